@@ -1,4 +1,4 @@
-"""Objects that are closed at the end of a ``with`` statement."""
+"""A base class and a context manager for objects that have to be closed."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -7,11 +7,11 @@ from typing import Protocol, Self
 
 
 class Closing(ABC):
-    """Something that holds resources until :meth:`close` is called."""
+    """An object that holds resources until :meth:`close` is called, or until its ``with`` block ends."""
 
     @abstractmethod
     def close(self) -> None:
-        """Release everything; the object cannot be used afterwards."""
+        """Release all resources. The object cannot be used afterwards."""
 
     def __enter__(self) -> Self:
         return self

@@ -1,12 +1,12 @@
 """The errors that a user can cause.
 
 Each message is one line that names the thing, the value and what would be right. The command line prints it and
-exits with 2; anything that is not a :class:`GpulifeError` is a bug of the program.
+exits with status 2. Any exception that is not a :class:`GpulifeError` is a bug in the program.
 """
 
 
 class GpulifeError(Exception):
-    """Something that the user asked for cannot be done as asked."""
+    """The user asked for something that cannot be done."""
 
 
 class UsageError(GpulifeError):
@@ -14,34 +14,34 @@ class UsageError(GpulifeError):
 
 
 class RuleError(GpulifeError):
-    """A rule's name is not one, or the rule does not fit the board."""
+    """A rule's name is invalid, or the rule does not fit the board."""
 
 
 class UnknownRuleError(RuleError):
-    """There is no rule of that name."""
+    """No rule has this name."""
 
 
 class PatternError(GpulifeError):
-    """A pattern, soup, text or picture cannot become cells."""
+    """A pattern, soup, text or picture cannot be turned into cells."""
 
 
 class EngineError(GpulifeError):
-    """An engine is unknown, cannot start here, or was asked for what it cannot do."""
+    """An engine is unknown, cannot start here, or cannot do what was requested."""
 
 
 class BoardSizeError(EngineError):
-    """A board of that size is impossible or does not fit into memory."""
+    """A board of this size is impossible or does not fit into memory."""
 
 
 class NoWindowError(EngineError):
-    """There is no display to open a window on, or no OpenGL for it."""
+    """There is no display for a window, or no OpenGL for it."""
 
 
 class OutputError(GpulifeError):
-    """A file cannot be written where, or as what, the user asked for."""
+    """A file cannot be written at the given place or in the given format."""
 
 
 def in_one_line(error: Exception) -> str:
-    """Return what went wrong, in one line; an error that no user can cause with its type."""
+    """Return an error's message in one line; if it is not a GpulifeError, with its type."""
     words = str(error) if isinstance(error, GpulifeError) else f"{type(error).__name__}: {error}"
     return " ".join(words.split())

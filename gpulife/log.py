@@ -1,8 +1,8 @@
-"""Logging: each module logs to ``logging.getLogger(__name__)``, and handlers decide here who gets to see it.
+"""Logging: each module logs to ``logging.getLogger(__name__)``, and the handlers here decide where records go.
 
-INFO says what goes on, WARNING what went wrong without ending anything, ERROR what ended a command. Records with a
-traceback and those of OpenGL drivers (``DRIVERS``) are for log files alone. An output that cannot be written to is
-never an error here: something else is usually going wrong already.
+INFO tells what is happening, WARNING what went wrong without ending anything, ERROR what ended a command. Records with
+a traceback, and those of OpenGL drivers (``DRIVERS``), go only to log files. An output that cannot be written to never
+raises an error here, since something else is usually going wrong already.
 """
 
 import logging
@@ -30,11 +30,11 @@ from gpulife.storage.atomic_io import open_log
 LOGGER = logging.getLogger("gpulife")
 """The parent of all loggers of the package."""
 DRIVERS = "gpulife.opengl"
-"""The logger of what OpenGL drivers report."""
+"""The logger for messages of OpenGL drivers."""
 LOGS_VARIABLE = "GPULIFE_LOGS"
-"""Environment variable with the folder of logs, instead of the user's."""
+"""Environment variable with the folder for logs, instead of the user's default."""
 DEBUG_LOG, ERROR_LOG, ART_LOG = "debug.log", "errors.log", "art.log"
-"""Names of log files; older ones are called ``debug.log.1`` and so on."""
+"""Names of log files; older files are called ``debug.log.1`` and so on."""
 _MAX_BYTES = 4 << 20
 _MAX_ERROR_BYTES = 1 << 18
 _MAX_LINE = 2000
@@ -44,10 +44,10 @@ _error_lock = threading.Lock()
 
 
 def log_folder() -> Path:
-    """Return the folder of logs, and make it if it is not there.
+    """Return the folder for logs, and make it if necessary.
 
     Raises:
-        OutputError: it cannot be made.
+        OutputError: the folder cannot be made.
     """
     folder = _folder()
     try:
@@ -58,12 +58,12 @@ def log_folder() -> Path:
 
 
 def is_for_people(record: logging.LogRecord) -> bool:
-    """Tell whether a record is of use outside log files."""
+    """Return True if a record may be shown to people, not only written to log files."""
     return not record.exc_info and record.name != DRIVERS
 
 
 class ConsoleHandler(logging.Handler):
-    """Prints each warning and error as one line on standard error, if that takes it."""
+    """Prints each warning and error as one line on standard error, if possible."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -75,7 +75,7 @@ class ConsoleHandler(logging.Handler):
 
 
 class NoticeHandler(logging.Handler):
-    """Prints what goes on, the records of level INFO, in lines on standard error."""
+    """Prints each record of level INFO as one line on standard error."""
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
@@ -87,7 +87,7 @@ class NoticeHandler(logging.Handler):
 
 
 class PendingWarnings(logging.Handler):
-    """Collects warnings of all threads until a window shows them."""
+    """Collects warnings from all threads until the window shows them."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -95,29 +95,30 @@ class PendingWarnings(logging.Handler):
         self._lines: deque[str] = deque()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep a record's message."""
+        """Store a record's message."""
         self._lines.append(record.getMessage())
 
     def take(self) -> str:
-        """Return one line about all warnings since the last call, or "" if there were none."""
+        """Return one line about all warnings since the last call; "" if there were none."""
         lines = [self._lines.popleft() for _ in range(len(self._lines))]
         more = f" (and {len(lines) - 1} more like that)" if len(lines) > 1 else ""
         return lines[0] + more if lines else ""
 
 
 class LogFile(RotatingFileHandler):
-    """A log file of bounded size that never follows a link and never prints.
+    """A log file of limited size that never follows a link and never prints.
 
-    It is opened for each record, so that others may move or remove it. Records that cannot be written are counted.
+    It is opened anew for each record, so that other programs may move or remove it. Records that cannot be written are
+    counted.
 
     Args:
-        path: the newest file; its folder is made.
-        max_bytes: size of each file, about.
-        old_files: number of old files to keep beside it.
-        private: whether only its owner may read it.
+        path: the newest file; its folder is made if necessary.
+        max_bytes: approximate maximum size of each file.
+        old_files: number of older files to keep.
+        private: True if only the owner may read it.
 
     Attributes:
-        lost: how many records could not be written since the last one that could.
+        lost: number of records that could not be written since the last successful one.
     """
 
     def __init__(self, path: Path, max_bytes: int = _MAX_BYTES, old_files: int = 2, *, private: bool = True) -> None:
@@ -133,15 +134,15 @@ class LogFile(RotatingFileHandler):
         super().emit(record)
         if self.lost == lost:
             self.lost = 0
-        with suppress(OSError):  # of what has just been counted
+        with suppress(OSError):  # emit has counted the lost record already
             self.close()
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the record's lines, none of which can direct a terminal that shows them."""
+        """Return the record's lines, without characters that could control a terminal."""
         return printable(super().format(record), keep="\n")
 
-    def handleError(self, record: logging.LogRecord) -> None:  # noqa: ARG002, N802 - as logging has it
-        """Count a record that could not be written; the program goes on."""
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: ARG002, N802 - logging's signature
+        """Count a record that could not be written; the program continues."""
         self.lost += 1
 
     def _open(self) -> TextIOWrapper:
@@ -152,7 +153,7 @@ class LogFile(RotatingFileHandler):
 
 
 class ArtLogFile(LogFile):
-    """The art display's log: for people, one line an event."""
+    """The art display's log: one line per event, for people."""
 
     def __init__(self, path: Path, max_bytes: int = 1 << 20, old_files: int = 4) -> None:
         super().__init__(path, max_bytes, old_files, private=False)
@@ -160,7 +161,7 @@ class ArtLogFile(LogFile):
         self.addFilter(is_for_people)
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return one line with the local time, after another one if lines were lost before it."""
+        """Return one line with the local time; if records were lost before it, a line about them first."""
         stamp = datetime.fromtimestamp(record.created).astimezone().isoformat(" ", "seconds")
         lost = f"{stamp} ({self.lost} lines before this one could not be written)\n" if self.lost else ""
         return f"{lost}{stamp} {printable(record.getMessage())[:_MAX_LINE]}"
@@ -168,7 +169,7 @@ class ArtLogFile(LogFile):
 
 @contextmanager
 def attached(handler: _Handler) -> Iterator[_Handler]:
-    """Add a handler to the package's logger until the block ends; it gets the records of its level and above."""
+    """Add a handler to the package's logger until the block ends. It gets records of its own level and above."""
     level = LOGGER.level
     LOGGER.setLevel(min(LOGGER.getEffectiveLevel(), handler.level))
     LOGGER.addHandler(handler)
@@ -181,14 +182,14 @@ def attached(handler: _Handler) -> Iterator[_Handler]:
 
 
 def log_error(what: str, error: BaseException) -> Path | None:
-    """Write an error that nobody expected, and where it came from, into the log of errors.
+    """Write an unexpected error and its traceback to the error log.
 
     Args:
-        what: words for what the program was doing.
+        what: what the program was doing, in words.
         error: the exception.
 
     Returns:
-        The log; None if it cannot be written.
+        The path of the log; None if it cannot be written.
     """
     path = _folder() / ERROR_LOG
     handler = LogFile(path, _MAX_ERROR_BYTES)
@@ -200,24 +201,24 @@ def log_error(what: str, error: BaseException) -> Path | None:
 
 @contextmanager
 def debug_log(argv: Sequence[str], rank: int = 0, *, is_told: bool = True) -> Iterator[None]:
-    """Write all records of the package to a file until the block ends, and tell the user where it is.
+    """Write all records of the package to a file until the block ends, and tell the user its path.
 
-    Of several ranks each has a file of its own.
+    With several ranks, each rank writes its own file.
 
     Args:
-        argv: the command line, which the log begins with.
+        argv: the command line, which the log starts with.
         rank: this process's rank.
-        is_told: whether rank 0 tells the user.
+        is_told: True if rank 0 shall print the path.
     """
     try:
         path = log_folder() / (f"debug-rank-{rank}.log" if rank else DEBUG_LOG)
         os.close(open_log(path))
     except (OSError, OutputError) as error:
-        LOGGER.warning("no log is written: %s", error)
+        LOGGER.warning("no debug log is written: %s", error)
         yield
         return
     if is_told and not rank:
-        say_on_stderr(f"gpulife: debug: what happens is written to {path}")
+        say_on_stderr(f"gpulife: debug: writing a log to {path}")
     with attached(LogFile(path)):
         LOGGER.debug("%s: gpulife %s", _system(), shlex.join(argv))
         yield

@@ -1,8 +1,7 @@
-"""Everything that is printed: whatever could direct a terminal is shown in codes.
+"""All printing. Characters that could control a terminal are printed as codes, since any file may contain them.
 
-Results of commands are printed by :func:`say` or ``rich_console``; warnings are logged (see ``log``). Names in them may
-come from untrusted files. A standard output that takes nothing more ends a command: quietly if its reader has gone,
-else with a line. So save before you print.
+Commands print results with :func:`say` or ``rich_console``; warnings are logged (see ``log``). If standard output
+cannot be written to, the command ends: silently if its reader has gone, else with an error. So save before you print.
 """
 
 import json
@@ -19,24 +18,24 @@ from gpulife.errors import OutputError
 from gpulife.storage.atomic_io import atomic_write
 
 STANDARD_OUTPUT = Path("-")
-"""Standard output, as the name of a file for JSON."""
+"""Stands for standard output where a path is expected."""
 
 
 class StandardOutputError(OutputError):
-    """Standard output takes no more, such as on a full disk."""
+    """Standard output cannot be written to, for example because the disk is full."""
 
 
 def printable(text: str, *, keep: str = "") -> str:
-    """Return ``text`` with codes in place of what would not be seen or would direct a terminal.
+    """Return ``text`` with escape codes in place of characters that are invisible or could control a terminal.
 
-    These are control characters (C0 and C1), line ends, marks that turn the direction of writing, characters without
-    width, and halves of characters: an escape becomes its code. Letters of all scripts and all spaces stay.
+    These are control characters (C0 and C1), line ends, marks that change the direction of writing, characters without
+    width, and lone surrogates. Letters of all scripts and all spaces are kept.
 
     Args:
-        text: a text of any origin.
-        keep: characters that stay as they are.
+        text: text from any source.
+        keep: characters to keep unchanged.
     """
-    # Joiners of some Persian names and emoji go, too. Backslashes stay, so that paths of Windows can be copied.
+    # Joiners in Persian names and emoji are replaced, too. Backslashes are kept, so that Windows paths can be copied.
     if text.isprintable():
         return text
     return "".join(
@@ -51,28 +50,28 @@ def say(*lines: str, flush: bool = False) -> None:
     """Print lines on standard output.
 
     Args:
-        lines: each is one line whatever it holds.
-        flush: whether its reader gets them at once.
+        lines: each is printed as one line; line ends inside it are printed as codes.
+        flush: True to send them to the reader at once.
 
     Raises:
-        BrokenPipeError: nobody reads them.
+        BrokenPipeError: the reader has gone.
         StandardOutputError: they cannot be written.
     """
     write_out("".join(printable(line) + "\n" for line in lines), flush=flush)
 
 
 def write_out(text: str, *, flush: bool = False) -> None:
-    """Write a text on standard output as it is; see :func:`say`."""
+    """Write text to standard output unchanged; errors as for :func:`say`."""
     with output_errors():
         print(text, end="", flush=flush)
 
 
 def write_json(data: Any, path: Path | None = STANDARD_OUTPUT) -> None:
-    """Write data as JSON to ``path``, or on standard output if that is STANDARD_OUTPUT; do nothing if it is None.
+    """Write data as JSON to ``path``, or to standard output for STANDARD_OUTPUT; do nothing for None.
 
     Raises:
         OutputError: it cannot be written.
-        BrokenPipeError: nobody reads standard output.
+        BrokenPipeError: the reader of standard output has gone.
     """
     text = json.dumps(data, indent=2) + "\n"
     if path == STANDARD_OUTPUT:
@@ -83,13 +82,13 @@ def write_json(data: Any, path: Path | None = STANDARD_OUTPUT) -> None:
 
 
 class DeferredErrorOutput:
-    """Standard output for work that goes on when nothing can be printed any more; the error is raised at its end."""
+    """Standard output for work that has to continue after a failed print. The error is raised by :meth:`finish`."""
 
     def __init__(self) -> None:
         self._error: BrokenPipeError | StandardOutputError | None = None
 
     def write(self, text: str) -> None:
-        """Write a text at once as it is, unless that has failed before."""
+        """Write text unchanged and at once; do nothing if a write has failed before."""
         if self._error is None:
             try:
                 write_out(text, flush=True)
@@ -97,14 +96,14 @@ class DeferredErrorOutput:
                 self._error = error
 
     def finish(self) -> None:
-        """Raise the error that :meth:`write` met, if there was one."""
+        """Raise the error of the first failed :meth:`write`, if any."""
         if self._error is not None:
             raise self._error
 
 
 @contextmanager
 def output_errors() -> Iterator[None]:
-    """Turn errors of standard output in the block into StandardOutputError; a BrokenPipeError stays one."""
+    """Turn errors of standard output in the block into StandardOutputError, except BrokenPipeError."""
     try:
         yield
     except BrokenPipeError:
@@ -114,36 +113,35 @@ def output_errors() -> Iterator[None]:
 
 
 def say_on_stderr(line: str) -> None:
-    """Print one line on standard error; ignore errors of that."""
-    with suppress(OSError, ValueError):  # ValueError: it has been closed
+    """Print one line on standard error; ignore errors."""
+    with suppress(OSError, ValueError):  # ValueError: the stream is closed
         print(printable(line), file=sys.stderr, flush=True)
 
 
 def prepare_streams() -> None:
-    """Make standard input, output and error what the rest of the program can rely on.
+    """Make standard input, output and error usable.
 
-    A closed one is opened on the null device: else the next file that is opened would get it, and
-    whatever prints would write into that file. Names of files can be in any script, or be no text: codes stand for
-    characters that a console lacks.
+    Closed ones are opened on the null device; otherwise the next file to be opened would get the descriptor, and
+    prints would go into that file. Characters that a console cannot show are printed as codes.
     """
     for descriptor in (0, 1, 2):
         try:
             os.fstat(descriptor)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)  # gets the lowest number that is free
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest free descriptor, which is this one
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123 - for good
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123 - stays open until exit
         elif isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
 def flush_output() -> None:
-    """Write what waits in standard output's buffer.
+    """Flush standard output.
 
     Raises:
-        BrokenPipeError: nobody reads it.
+        BrokenPipeError: the reader has gone.
         StandardOutputError: it cannot be written.
     """
     with output_errors():
@@ -151,7 +149,7 @@ def flush_output() -> None:
 
 
 def silence_broken_output() -> None:
-    """Flush standard output; if that fails, redirect it to the null device, since Python would complain at its end."""
+    """Flush standard output; if that fails, redirect it to the null device, so that Python prints no error at exit."""
     try:
         sys.stdout.flush()
     except OSError:

@@ -1,7 +1,7 @@
-"""Finds files that are not Python: shaders, presets and pages of help, and what the environment names.
+"""Find files that are not Python modules (shaders, presets, help pages), and paths in environment variables.
 
-Shaders and presets stand at the top of the checkout, and in ``gpulife/_data`` of an installed wheel. A page of help
-stands beside the modules that it is about.
+Shaders and presets are in the top folder of a checkout, and in ``gpulife/_data`` of an installed wheel. Help pages are
+beside the modules that they explain.
 """
 
 import os
@@ -11,14 +11,14 @@ from pathlib import Path
 
 from gpulife.errors import OutputError
 
-# What the environment says: variables that name files and folders, and whether there is a screen.
+# The environment: variables with paths, and whether there is a screen.
 
 
 def named_path(variable: str) -> Path | None:
-    """Return the path that a variable names, with ``~`` for somebody's home; None if it is not set or empty.
+    """Return the path in an environment variable, with ``~`` expanded; None if the variable is not set or empty.
 
     Raises:
-        OutputError: it begins with ``~`` and a name that no user here has.
+        OutputError: the path starts with ``~NAME``, but there is no such user.
     """
     named = os.environ.get(variable)
     if not named:
@@ -26,11 +26,11 @@ def named_path(variable: str) -> Path | None:
     try:
         return Path(named).expanduser()
     except RuntimeError as error:
-        raise OutputError(f"{variable}={named}: there is no home folder of that name") from error
+        raise OutputError(f"{variable}={named}: this home folder does not exist") from error
 
 
 def has_display() -> bool:
-    """Tell whether there is a screen for a window."""
+    """Return True if there is a display for a window."""
     return not sys.platform.startswith("linux") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
 
 
@@ -41,7 +41,7 @@ _PACKAGE = Path(__file__).parent
 
 @cache
 def resource_folder(name: str) -> Path:
-    """Return the folder of shipped files called ``name`` (``"shaders"`` or ``"presets"``).
+    """Return the folder of shipped files called ``name``: "shaders" or "presets".
 
     Raises:
         FileNotFoundError: the installation is incomplete.
@@ -54,11 +54,11 @@ def resource_folder(name: str) -> Path:
 
 @cache
 def help_page(name: str) -> tuple[str, tuple[str, ...]]:
-    """Read a page of help, a Markdown file of ``gpulife/games``: its title, and its paragraphs in a line each."""
+    """Read a help page (a Markdown file in ``gpulife/games``); return its title, and each paragraph as one line."""
     title, *paragraphs = (_PACKAGE / "games" / name).read_text(encoding="utf-8").strip().split("\n\n")
     return title.removeprefix("# "), tuple(" ".join(paragraph.split("\n")) for paragraph in paragraphs)
 
 
 def user_path(text: str) -> Path:
-    """Return the path that somebody has written; ``~`` begins with the user's folder, or stays where there is none."""
-    return Path(os.path.expanduser(text))  # noqa: PTH111 - Path's own raises RuntimeError
+    """Convert a path typed by the user; a leading ``~`` is expanded if there is such a home folder."""
+    return Path(os.path.expanduser(text))  # noqa: PTH111 - Path.expanduser raises RuntimeError

@@ -1,4 +1,4 @@
-"""What tables, colours and progress bars are shown on: rich's console, without what a name could make of it."""
+"""Tables, colours and progress bars: rich's console, made safe for text from strangers."""
 
 import time
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from gpulife.printing import output_errors, printable
 
 
 def plain_table(*headings: str | Column, numbers: Iterable[str] = (), title: str | None = None) -> Table:
-    """Make a table without lines: columns of texts, and then columns of numbers, which are aligned on the right."""
+    """Make a table without lines: text columns first, then right-aligned number columns."""
     table = Table(*headings, title=title, title_justify="left", box=None, header_style="bold", pad_edge=False)
     for heading in numbers:
         table.add_column(heading, justify="right", no_wrap=True)
@@ -22,17 +22,17 @@ def plain_table(*headings: str | Column, numbers: Iterable[str] = (), title: str
 
 
 class PlainConsole(Console):
-    """A console on which a text is what is seen: no markup, and codes for what could direct a terminal.
+    """A console that prints text literally: without markup, and with codes for characters that control a terminal.
 
     Args:
-        stderr: whether it is standard error, instead of standard output.
+        stderr: True for standard error, False for standard output.
     """
 
     def __init__(self, *, stderr: bool = False) -> None:
         super().__init__(stderr=stderr, highlight=False, markup=False, emoji=False)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """Render as rich does, but with no control characters except line ends in any text."""
+        """Render as rich does, but replace control characters in text, except line ends."""
         for segment in super().render(renderable, options):
             if segment.control or segment.text.isprintable():
                 yield segment
@@ -40,29 +40,29 @@ class PlainConsole(Console):
                 yield Segment(printable(segment.text, keep="\n"), segment.style)
 
     def print(self, *objects: Any, **options: Any) -> None:
-        """Print as rich does; see :func:`gpulife.printing.say` for the errors."""
-        with suppress(OSError) if self.stderr else output_errors():  # of standard error there is nobody to tell
+        """Print as rich does; errors of standard output are raised as by :func:`gpulife.printing.say`."""
+        with suppress(OSError) if self.stderr else output_errors():  # errors of standard error cannot be reported
             super().print(*objects, **options)
 
     def on_broken_pipe(self) -> None:
-        """Raise BrokenPipeError on standard output: the exit status of main tells it."""
+        """Raise BrokenPipeError for standard output; ``main`` turns it into an exit status."""
         if not self.stderr:
             raise BrokenPipeError
 
 
-# A progress bar for long work, where there is a terminal to show it on.
+# A progress bar for long work, shown only on a terminal.
 
 _AFTER_SECONDS = 1.0
 
 
 class ProgressBar(AbstractContextManager["ProgressBar"]):
-    """A bar that appears when it takes longer than a second, only on a terminal, and goes when it is done.
+    """A progress bar that appears after a second, only on a terminal, and disappears at the end of the block.
 
     Args:
         console: the console to show it on.
-        label: words for what is done.
-        total: the number of things to do.
-        counted: whether to show numbers (12/400) instead of a percentage.
+        label: what is being done, in words.
+        total: number of steps.
+        counted: True to show numbers (12/400) instead of a percentage.
     """
 
     def __init__(self, console: Console, label: str, total: int, *, counted: bool = False) -> None:
@@ -85,20 +85,20 @@ class ProgressBar(AbstractContextManager["ProgressBar"]):
             self._bar.stop()
 
     def advance(self) -> None:
-        """Count one more as done."""
+        """Count one more step as done."""
         self.update(self._done + 1)
 
     def show(self) -> None:
-        """Show the bar now if more than a second has passed, although nothing more is done."""
+        """Show the bar now if a second has passed, without counting a step."""
         self.update(self._done)
 
     def hide(self) -> None:
-        """Make room for another bar until the next update."""
+        """Hide the bar until the next update, to make room for another one."""
         if self._bar is not None:
             self._bar.stop()
 
     def update(self, done: int) -> None:
-        """Set how much is done."""
+        """Set the number of steps done."""
         self._done = done
         if self._bar is None or time.perf_counter() - self._since < _AFTER_SECONDS:
             return

@@ -1,4 +1,4 @@
-"""The summary of a run without a view, as data and as lines for people."""
+"""The summary of ``gpulife run``, as data and as lines for people."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from gpulife.rules import parse_rule
 from gpulife.view.terminal import population_text
 
 _MIN_SHOWN_SECONDS = 0.5
-"""Shortest time of compiling that is shown."""
+"""Compilation times below this are not shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,25 +19,25 @@ class Summary:
     """The summary of a run.
 
     Attributes:
-        rule: its name with the suffix that fixes the board.
+        rule: the rule's name, with the suffix that fixes the board.
         columns: width of the board.
         rows: height of the board.
         edges: "torus" or "dead".
         generation: generation of the last board.
         generations: number of generations computed in this run.
-        generations_asked: number that was asked for; more than ``generations`` if the run was interrupted.
-        interrupted: whether Ctrl-C or SIGTERM ended it.
-        seconds: time that the computing took.
-        preparation_seconds: time that compiling shaders took before.
-        cells_per_second: cells times generations a second; None where nothing was computed.
-        engine: its name.
-        renderer: the device or library that computed.
-        population: cells in each state but 0, by the state's name.
-        seed: seed of the soup; None without one.
-        written: names of the files.
-        checkpoint: folder of the checkpoint; None without one.
-        checkpoint_generation: its generation.
-        go_on: the command that computes the rest of a run that was interrupted, from the checkpoint.
+        generations_asked: number of generations requested; more than ``generations`` if interrupted.
+        interrupted: True if Ctrl-C or SIGTERM ended the run.
+        seconds: time to compute the generations.
+        preparation_seconds: time to compile shaders, before that.
+        cells_per_second: cells times generations per second; None if nothing was computed.
+        engine: the engine's name.
+        renderer: device or library that computed.
+        population: number of cells in each state except 0, by name of the state.
+        seed: seed of the soup; None without a soup.
+        written: names of the files written.
+        checkpoint: folder of the checkpoint, or None.
+        checkpoint_generation: generation of the checkpoint, or None.
+        go_on: command that continues an interrupted run from its checkpoint, or None.
     """
 
     rule: str
@@ -62,7 +62,7 @@ class Summary:
 
 
 def summary_lines(summary: Summary) -> Iterator[Text]:
-    """Yield the summary for people: one line a fact, aligned; species in their colours."""
+    """Yield the summary for people: one aligned line per fact, with species in their colours."""
     first = summary.generation - summary.generations
     yield _line("rule", summary.rule)
     yield _line("board", f"{summary.columns}x{summary.rows} {summary.edges}")
@@ -86,11 +86,11 @@ def summary_lines(summary: Summary) -> Iterator[Text]:
     if summary.checkpoint is not None:
         yield _line("checkpoint", f"{summary.checkpoint} (generation {summary.checkpoint_generation:,})")
     if summary.go_on is not None:
-        yield _line("go on with", summary.go_on)
+        yield _line("to continue", summary.go_on)
 
 
 def speed(cells_per_second: float) -> str:
-    """Format cells a second for people: ``speed(2.5e9) == '2.50 Gcells/s'``."""
+    """Format a speed in cells a second for people: ``speed(2.5e9) == '2.50 Gcells/s'``."""
     for factor, prefix in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
         if cells_per_second >= factor:
             return f"{cells_per_second / factor:.2f} {prefix}cells/s"
@@ -98,7 +98,7 @@ def speed(cells_per_second: float) -> str:
 
 
 def fact_line(width: int, name: str, value: str | Text, style: str = "") -> Text:
-    """Return a line with a name, padded to ``width``, and a value in ``style`` unless it is a Text."""
+    """Return a line: a name padded to ``width``, and a value, in ``style`` unless it is a Text."""
     return Text.assemble((f"{name:<{width}}", "bold"), value if isinstance(value, Text) else (printable(value), style))
 
 

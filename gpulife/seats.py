@@ -1,7 +1,7 @@
-"""Who sits where: the seats of a game as plain data, each with a person, a computer or nobody in it.
+"""The seats of a game as plain data: each has a person, a computer or nobody.
 
-Settings keep them, the command line overrides them, panels show them; ``window.play.seating`` puts players on
-the seats. A seat is written as ``person``, ``computer:1`` to ``computer:4``, and in games for more than two also
+Settings store seats, the command line overrides them, and panels show them; ``window.play.seating`` puts players on
+them. A seat is written as ``person``, or ``computer:1`` to ``computer:4``; in games with more than two seats also as
 ``unseen`` or ``nobody``.
 """
 
@@ -14,18 +14,18 @@ from gpulife.errors import GpulifeError
 
 PERSON, UNSEEN, NOBODY = "person", "unseen", "nobody"
 MAX_LETTERS = 16
-"""Limit on the letters of a name: what the line of figures has room for."""
+"""Maximum length of a name, for which the line of figures has room."""
 LEVELS = (1, 2, 3, 4)
 """The levels of the computer."""
 SIDES = ("Left", "Right")
 YOU = "You"
-"""What a lone person without a name is called where only computers play besides."""
+"""Name of the only person in a match against computers, if they have no name."""
 MAX_LOCAL_SEATS = 6
-"""Limit on the seats at one computer, which every game for more than two has there."""
+"""Maximum number of seats in a match on one computer; games with more than two seats have this many there."""
 SEAT_FORM = "person, or computer:1 to computer:4"
-"""What a seat in a game for two may be, for messages."""
+"""The possible seats in a game for two, for messages."""
 DEFAULT_SEATS = (PERSON, "computer:2", "computer:1", "computer:2", "computer:1", "computer:1")
-"""The texts of six seats where nobody has set any: somebody alone has others to play with."""
+"""The default seats of a game for six: one person and five computers."""
 
 
 def with_verb(name: str, verb: str) -> str:
@@ -36,20 +36,20 @@ def with_verb(name: str, verb: str) -> str:
 
 
 def mid_sentence(sentence: str) -> str:
-    """Return a sentence for the middle of another one: "You resign." becomes "you resign", names stay."""
+    """Return a sentence in the form used inside another: "You resign." becomes "you resign"; names are kept."""
     words = sentence.removesuffix(".")
     return words.replace(YOU, YOU.lower(), 1) if words.startswith(f"{YOU} ") else words
 
 
 class SeatError(GpulifeError):
-    """A seat, name or colour that cannot be."""
+    """A seat, name or colour is invalid."""
 
 
 def parse_level(text: str) -> int:
-    """Return the computer's level that a seat's text asks for, 0 for a person; ``computer`` alone is its third level.
+    """Parse a seat: return the computer's level, or 0 for a person; ``computer`` alone is level 3.
 
     Raises:
-        SeatError: it is no seat.
+        SeatError: the text is not a seat.
     """
     if text == PERSON:
         return 0
@@ -60,15 +60,15 @@ def parse_level(text: str) -> int:
 
 
 def level_text(level: int) -> str:
-    """Return the text of a seat with the computer of a level, or with a person at level 0."""
+    """Return the text of a seat: the computer of ``level``, or a person for level 0."""
     return f"computer:{level}" if level else PERSON
 
 
 def parse_levels(text: str) -> tuple[int, ...]:
-    """Return the levels that a list of seats asks for, such as "person,computer:2": 0 for a person.
+    """Parse a list of seats, such as "person,computer:2", into levels; 0 is a person.
 
     Raises:
-        SeatError: one is no seat.
+        SeatError: one of them is not a seat.
     """
     return tuple(parse_level(part.strip()) for part in text.split(",")) if text else ()
 
@@ -77,7 +77,7 @@ def require_name(text: str) -> str:
     """Return a name without blanks around it.
 
     Raises:
-        SeatError: too long, or not printable.
+        SeatError: the name is too long or not printable.
     """
     name = text.strip()
     if len(name) > MAX_LETTERS or not name.isprintable():
@@ -86,21 +86,21 @@ def require_name(text: str) -> str:
 
 
 def parse_colour(text: str) -> tuple[int, int, int] | None:
-    """Return the sRGB colour of ``#rrggbb``, or None for "", which means the colour scheme's.
+    """Parse a colour ``#rrggbb`` (sRGB); None for "", which means the colour of the scheme.
 
     Raises:
-        SeatError: it is neither.
+        SeatError: the text is neither.
     """
     if not text:
         return None
     if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
-        raise SeatError(f'colour {text[:40]!r} should be "#rrggbb", or "" for that of the colour scheme')
+        raise SeatError(f'colour {text[:40]!r} should be "#rrggbb", or "" for the colour of the scheme')
     red, green, blue = bytes.fromhex(text[1:])
     return red, green, blue
 
 
 def colour_text(rgb: tuple[int, int, int]) -> str:
-    """Return an sRGB colour as ``#rrggbb``."""
+    """Format an sRGB colour as ``#rrggbb``."""
     return "#{:02x}{:02x}{:02x}".format(*rgb)
 
 
@@ -109,11 +109,11 @@ class Seat:
     """One seat.
 
     Attributes:
-        level: level of the computer that sits there, 0 for a person.
+        level: level of the computer on the seat; 0 for a person.
         name: name as typed; "" for none.
-        colour: "#rrggbb", or "" for the colour scheme's.
-        hides: whether a person who sits there places cells unseen.
-        closed: whether nobody may sit there.
+        colour: "#rrggbb", or "" for the colour of the scheme.
+        hides: True if a person on this seat places cells unseen.
+        closed: True if nobody may take the seat.
     """
 
     level: int = 0
@@ -124,16 +124,16 @@ class Seat:
 
     @property
     def text(self) -> str:
-        """The seat as settings and the command line write it."""
+        """The seat as written in settings and on the command line."""
         return NOBODY if self.closed else UNSEEN if self.hides and not self.level else level_text(self.level)
 
     @property
     def is_free(self) -> bool:
-        """Whether a person may sit down."""
+        """True if a person may take the seat."""
         return not (self.level or self.closed)
 
     def display_name(self, place: str) -> str:
-        """Return the player's name; a person without one is called by the place."""
+        """Return the player's name; a person without a name is called by ``place``."""
         if not self.level:
             return self.name or place
         computer = f"Computer {self.level}"
@@ -142,20 +142,20 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """All seats of a game, for two the left one first; a game for fewer uses the first ones."""
+    """All seats of a game, the left one first if there are two. A game with fewer seats uses the first ones."""
 
     seats: tuple[Seat, ...] = (Seat(), Seat())
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The names of the seats: sides, or numbers."""
+        """Names of the seats: "Left" and "Right", or numbers."""
         if len(self.seats) == len(SIDES):
             return SIDES
         return tuple(str(number) for number in range(1, len(self.seats) + 1))
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names, all different: as typed, else by side or number; computers say what they are."""
+        """The players' names, made distinct: as typed, else by side or number; computers are named by level."""
         names = [
             seat.display_name(f"Player {place}" if place.isdecimal() else place)
             for seat, place in zip(self.seats, self.places, strict=True)
@@ -167,81 +167,81 @@ class Seats:
 
     @property
     def levels(self) -> tuple[int, ...]:
-        """The computer's level for each seat; 0 where there is none."""
+        """The computer's level on each seat; 0 for none."""
         return tuple(seat.level for seat in self.seats)
 
     @property
     def computers(self) -> frozenset[int]:
-        """The seats of computers."""
+        """Numbers of the seats with computers."""
         return frozenset(player for player, seat in enumerate(self.seats) if seat.level)
 
     @property
     def people(self) -> frozenset[int]:
-        """The seats for people."""
+        """Numbers of the seats for people."""
         return frozenset(player for player, seat in enumerate(self.seats) if seat.is_free)
 
     @property
     def taken(self) -> frozenset[int]:
-        """The seats on which nobody can sit down."""
+        """Numbers of the seats that no person can take."""
         return frozenset(range(len(self.seats))) - self.people
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The seats as settings and the command line write them."""
+        """The seats as written in settings and on the command line."""
         return tuple(seat.text for seat in self.seats)
 
     def with_seat(self, player: int, **changes: Any) -> "Seats":
-        """Return these seats with fields of one seat changed; a level opens a closed one."""
+        """Return a copy with fields of one seat changed. Setting a level opens a closed seat."""
         if "level" in changes:
             changes = {"closed": False} | changes
         seat = replace(self.seats[player], **changes)
         return Seats((*self.seats[:player], seat, *self.seats[player + 1 :]))
 
     def in_colours_of(self, others: "Seats") -> "Seats":
-        """Return these seats in the colours of others, as far as there are others."""
+        """Return a copy with the colours of ``others``; seats beyond their number keep their colours."""
         colours = [seat.colour for seat in others.seats] + [seat.colour for seat in self.seats[len(others.seats) :]]
         return Seats(tuple(replace(seat, colour=colour) for seat, colour in zip(self.seats, colours, strict=True)))
 
     def with_max_level(self, level: int) -> "Seats":
-        """Return the same seats with computers of at most ``level``."""
+        """Return a copy in which no computer has a level above ``level``."""
         return Seats(tuple(replace(seat, level=min(seat.level, level)) for seat in self.seats))
 
     def with_levels(self, *levels: int) -> "Seats":
-        """Return these seats with other levels in the first ones."""
+        """Return a copy with other levels on the first seats."""
         seats = self
         for player, level in enumerate(levels):
             seats = seats.with_seat(player, level=level)
         return seats
 
     def against(self, level: int) -> "Seats":
-        """Return two seats with one person, who stays where one sits, against a computer of a level."""
+        """Return two seats: one person, on their present seat if there is one, against a computer of ``level``."""
         return self.with_levels(level, 0) if self.computers == {0} else self.with_levels(0, level)
 
     def swapped(self) -> "Seats":
-        """Return the seats in reverse order."""
+        """Return a copy with the seats in reverse order."""
         return Seats(self.seats[::-1])
 
 
 def parse_seats(texts: Iterable[str], names: Iterable[str] = ()) -> Seats:
-    """Return six seats made of texts and names; those that are not given are closed.
+    """Return six seats made of texts and names; seats without a text are closed.
 
     Raises:
-        SeatError: one of them is no seat or no name, or there are too many.
+        SeatError: a seat or name is invalid, or there are too many.
     """
     seats = [_parse_seat(text.strip()) for text in texts]
     typed = [require_name(name) for name in names]
     if not 1 <= len(seats) <= MAX_LOCAL_SEATS or len(typed) > MAX_LOCAL_SEATS:
-        raise SeatError(f"{max(len(seats), len(typed))} seats: there can be 1 to {MAX_LOCAL_SEATS}")
+        raise SeatError(f"{max(len(seats), len(typed))} seats: there should be 1 to {MAX_LOCAL_SEATS}")
     seats += [Seat(closed=True)] * (MAX_LOCAL_SEATS - len(seats))
     typed += [""] * (MAX_LOCAL_SEATS - len(typed))
     return Seats(tuple(replace(seat, name=name) for seat, name in zip(seats, typed, strict=True)))
 
 
 def require_seat(text: str) -> str:
-    """Return the text of one seat in its canonical form.
+    """Return the text of a seat in its canonical form.
 
     Raises:
-        SeatError: it is none.
+        SeatError: the text is not a seat.
     """
     return _parse_seat(text.strip()).text
 

@@ -1,9 +1,9 @@
-"""What the program remembers between runs: a frozen dataclass, and the TOML file that people may edit by hand.
+"""The settings that the program remembers: a frozen dataclass, and the TOML file that people may edit by hand.
 
-The window loads it once and saves it when it changes; panels show it and ask for changes by name. Only what differs
-from the defaults is written; comments, the order of things and keys of other versions stay as they are. Programs that
-run at the same time each write what they have changed, and nothing else. A file that is no TOML is somebody's typing
-mistake: it is set aside only when something has to be written in its place.
+The window loads the file once and saves it after changes; panels show settings and change them by name. Only values
+that differ from the defaults are written. Comments, the order of entries and unknown keys are kept. If several
+programs run at the same time, each writes only what it has changed. A file that is not valid TOML probably has a
+typing mistake, so it is renamed only when a new one has to be written.
 """
 
 import logging
@@ -38,40 +38,40 @@ from gpulife.storage.bounded_reading import ReadError, convert
 from gpulife.storage.schema import KEY, boolean, choice, described, integer, line, number, quoted_value
 from gpulife.storage.toml_files import changed_file, read_table, table_of
 
-# Numbers by the time of day, as people write them in settings: ``08:00=1, 20:00=0.5, 23:00=0.15``.
+# Numbers by time of day, as written in settings: ``08:00=1, 20:00=0.5, 23:00=0.15``.
 
 DailySchedule = tuple[tuple[int, float], ...]
-"""(minute since midnight, number), the earliest first."""
+"""Pairs (minute since midnight, number), sorted by time."""
 
 _POINT = re.compile(r"\s*(\d{1,2}):(\d{2})\s*=\s*(\d+(?:\.\d*)?|\.\d+)\s*", re.ASCII)
 _MAX_POINTS = 48
 
 
 class DailyScheduleError(GpulifeError):
-    """A daily schedule is written wrongly; the message says where, and what would be right."""
+    """A daily schedule is invalid; the message says where and what would be right."""
 
 
 def parse_daily_schedule(text: str, minimum: float, maximum: float) -> DailySchedule:
-    """Parse the points of a daily schedule; one number is for the whole day, an empty text for no schedule.
+    """Parse a daily schedule. A single number is for the whole day; an empty text means no schedule.
 
     Args:
-        text: the points, separated by commas.
-        minimum: smallest number that is allowed.
-        maximum: largest number that is allowed.
+        text: the entries, separated by commas.
+        minimum: smallest number allowed.
+        maximum: largest number allowed.
 
     Raises:
-        DailyScheduleError: the text is no daily schedule.
+        DailyScheduleError: the text is not a daily schedule.
     """
     if not text.strip():
         return ()
     parts = text.split(",") if "=" in text else [f"00:00={text}"]
     if len(parts) > _MAX_POINTS:
-        raise DailyScheduleError(f"there are {len(parts)} times, at most {_MAX_POINTS} are possible")
+        raise DailyScheduleError(f"there are {len(parts)} times; the limit is {_MAX_POINTS}")
     points: dict[int, float] = {}
     for part in parts:
         minute, value = _point(part, minimum, maximum)
         if minute in points:
-            raise DailyScheduleError(f"{part.strip()!r}: there is another number for that time")
+            raise DailyScheduleError(f"{part.strip()!r}: there are two numbers for this time")
         points[minute] = value
     return tuple(sorted(points.items()))
 
@@ -80,7 +80,7 @@ def _point(text: str, minimum: float, maximum: float) -> tuple[int, float]:
     match = _POINT.fullmatch(text)
     if match and int(match[1]) <= 23 and int(match[2]) <= 59 and minimum <= float(match[3]) <= maximum:
         return int(match[1]) * 60 + int(match[2]), float(match[3])
-    right = f"a time of day and a number from {minimum:g} to {maximum:g}, as in 20:00={(minimum + maximum) / 2:g}"
+    right = f"a time of day and a number from {minimum:g} to {maximum:g}, such as 20:00={(minimum + maximum) / 2:g}"
     raise DailyScheduleError(f"{text.strip()[:40]!r} should be {right}")
 
 
@@ -88,11 +88,11 @@ def _point(text: str, minimum: float, maximum: float) -> tuple[int, float]:
 
 _Value = TypeVar("_Value")
 
-TEXTS = described('a list of texts, as in ["rule", "history"]')
+TEXTS = described('a list of texts, such as ["rule", "history"]')
 
 
 def accepted_by(expected: str, read: Callable[[_Value], _Value]) -> Meta:
-    """Accept what ``read`` accepts; messages say ``expected``, not what its error says."""
+    """Return a check that accepts what ``read`` accepts; its error message says ``expected``."""
 
     def accept(value: _Value) -> _Value:
         try:
@@ -128,98 +128,98 @@ PARTY_NAMES = accepted_by(
     lambda texts: tuple(seat.name for seat in parse_seats(DEFAULT_SEATS, texts).seats),
 )
 BINDINGS = described(
-    'inputs by control, as in halt = ["key:Space", "pad:rt"]', _bindings, of=dict[str, str | tuple[str, ...]]
+    'inputs by control, such as halt = ["key:Space", "pad:rt"]', _bindings, of=dict[str, str | tuple[str, ...]]
 )
-BRIGHTNESS = accepted_by('numbers from 0 to 1 by the time of day, as in "08:00=1, 23:00=0.2"', _brightness)
+BRIGHTNESS = accepted_by('numbers from 0 to 1 by time of day, such as "08:00=1, 23:00=0.2"', _brightness)
 
 
 _LOG = logging.getLogger(__name__)
 
 SETTINGS_VARIABLE = "GPULIFE_SETTINGS"
-"""Environment variable with another settings file, or its folder: for tests, and for a machine on a wall."""
+"""Environment variable with another settings file or its folder, for tests or an unattended display."""
 DATA_VARIABLE = "GPULIFE_DATA"
-"""Environment variable with another folder for what the program saves on its own."""
+"""Environment variable with another folder for data that the program saves by itself."""
 
 
 class SettingsError(GpulifeError):
-    """There is no such setting, or it cannot have that value."""
+    """A setting does not exist, or cannot have this value."""
 
 
 def _setting(section: str, *, default: Any, key: str = "") -> Any:
-    """Declare a setting; its type with the words for it stands at the field.
+    """Declare a setting. Its type and limits are in the field's annotation.
 
     Args:
-        section: name of the file's section.
-        default: default of the setting.
-        key: the name in the file, where that is not the field's.
+        section: section of the file.
+        default: default value.
+        key: name in the file, if it differs from the field's.
     """
-    # A factory, since a mapping may not be a default itself; sharing one is harmless, as it cannot be changed.
+    # A factory, since dataclasses refuse mappings as defaults; sharing one is safe, because it is immutable.
     return field(default_factory=lambda: default, metadata={"section": section, KEY: key})
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The user's settings. What a value may be stands with each, and in the message if it is not.
+    """The user's settings. The values allowed are in each field's annotation, and in the error message.
 
     Attributes:
         width: width of the window, in points of a 96 dpi screen.
-        height: its height.
-        fullscreen: whether the window fills a monitor.
-        monitor: the name of that monitor; "" for the one that the window is on.
-        vsync: whether frames wait for the monitor.
-        frame_limit: limit on frames a second, 0 for no limit.
-        run_minimised: whether a minimised window goes on computing.
-        ui_scale: size of panels and text beside what the monitor asks for.
+        height: height of the window, in the same points.
+        fullscreen: True if the window fills a monitor.
+        monitor: name of the monitor to fill; "" for the one that the window is on.
+        vsync: True if frames wait for the monitor.
+        frame_limit: maximum number of frames a second; 0 for no limit.
+        run_minimised: True if a minimised window continues to compute.
+        ui_scale: factor on the size of panels and text, in addition to the monitor's scale.
         column_width: width of the column of panels, in points of a 96 dpi screen.
-        docked_width: width of the docked window, likewise.
-        reduced_flashing: whether nothing may change fast; None as long as nobody has been asked.
+        docked_width: width of the docked window, in the same points.
+        reduced_flashing: True if nothing may change fast; None if the user has not been asked yet.
         scheme: name of the colour scheme; "" for the rule's own.
         age: strength of the effect age, the glow of newborn cells (see ``view.look.Look``).
-        trails: strength of the traces of dead cells.
-        bloom: strength of the light around cells; None for what the machine can do.
-        wave: whether a wave shows how far a generation has come.
-        shapes: whether each species has a shape of its own.
-        grid: whether there are lines between large cells; None for universes only.
-        wrap: whether a torus is shown to go on beyond its edges.
+        trails: strength of the trails of dead cells.
+        bloom: strength of the light around cells; None to choose by the speed of the machine.
+        wave: True to show the progress of a generation as a wave.
+        shapes: True to draw each species in its own shape.
+        grid: True for lines between large cells; None for lines in universes only, not in games.
+        wrap: True to show a torus repeated beyond its edges.
         brightness: brightness of the picture.
         contrast: strength of the contrast of densities on boards seen from far away.
-        panels_hidden: whether only the board is shown.
-        minimap: whether there is a minimap while the window shows only a part of the board.
-        last_mode: name of the mode that was played last; "" for none yet.
-        chosen_options: the options that were chosen last, as "game=OPTION".
-        guided_round_offered: whether the guided round has been offered, which is done once.
-        wait_for_players: whether the clock of a round waits until its people say that they are ready.
-        at_rest: what a universe does that has come to rest: "offer" what can be done, "renew" itself, or "ignore" it.
-        attract_seconds: seconds without input until two computers play, 0 for never.
-        save_folder: folder of saved boards and replays; "" for one among the user's documents.
-        picture_folder: folder of pictures; "" for one among the user's pictures.
-        film_folder: folder of films; "" for one among the user's videos.
-        recent_files: files that were opened or saved last, the newest first.
+        panels_hidden: True if only the board is shown.
+        minimap: True to show a minimap while only part of the board is visible.
+        last_mode: name of the last mode played; "" for none yet.
+        chosen_options: the options chosen last in each game, as "game=OPTION".
+        guided_round_offered: True if the guided round has been offered, which happens once.
+        wait_for_players: True if the clock of a round waits until all people have said that they are ready.
+        at_rest: what happens when a universe has come to rest: "offer" choices, "renew" it, or "ignore" it.
+        attract_seconds: seconds without input until two computers play; 0 for never.
+        save_folder: folder for saved boards and replays; "" for a folder in the user's documents.
+        picture_folder: folder for pictures; "" for a folder in the user's pictures.
+        film_folder: folder for films; "" for a folder in the user's videos.
+        recent_files: files opened or saved last, the newest first.
         pattern_folders: folders that the pattern browser lists.
         film_format: format of films of the window, "mp4" or "gif".
         film_rate: frames a second of films.
-        left_seat: who sits on the left (see ``seats``).
-        left_name: name on the left; "" for none.
-        left_colour: colour on the left; "" for that of the colour scheme.
-        right_seat: who sits on the right.
-        right_name: name on the right; "" for none.
-        right_colour: colour on the right; "" for that of the colour scheme.
-        party_seats: who sits where in games for up to six (see ``seats``).
-        party_names: their names; "" for none.
-        online_name: name in on-line play; "" as long as nobody has been asked.
+        left_seat: the left seat (see ``seats``).
+        left_name: name of the left player; "" for none.
+        left_colour: colour of the left player; "" for the colour of the scheme.
+        right_seat: the right seat.
+        right_name: name of the right player; "" for none.
+        right_colour: colour of the right player; "" for the colour of the scheme.
+        party_seats: the seats of games for up to six (see ``seats``).
+        party_names: names of their players; "" for none.
+        online_name: name in on-line play; "" if the user has not been asked yet.
         dead_zone: dead zone of gamepads' sticks, as a share of their range.
-        phones_port: port at which phones that are gamepads reach the window; another one if it is taken.
+        phones_port: port for phones that are used as gamepads; if it is taken, another one is used.
         bindings: the user's own key bindings, for ``input.bindings.build_bindings``.
-        autosave_seconds: seconds between two autosaves, 0 for none.
+        autosave_seconds: seconds between two autosaves; 0 for none.
         rewind_mib: memory for going back in time, in MiB.
         volume: volume of the sound.
-        muted: whether the sound is off.
-        generation_ticks: whether a click is heard for each generation (the sound "generation").
-        art_brightness: brightness of the art display by the time of day (see ``art.display``); "" for always full.
-        art_pixel_shift: pixels by which its picture wanders to each side, 0 for none.
-        art_idle_minutes: minutes without input until it goes on after somebody opened the game chooser, 0 for never.
-        art_resume: whether it goes on with the scene that it was stopped in.
-        art_keep_awake: whether it keeps the screen on.
+        muted: True if the sound is off.
+        generation_ticks: True to play a click for each generation (the sound "generation").
+        art_brightness: brightness of the art display by time of day (see ``art.display``); "" for always full.
+        art_pixel_shift: pixels by which the art's picture moves slowly to each side; 0 for none.
+        art_idle_minutes: minutes without input until the art resumes after somebody woke the games; 0 for never.
+        art_resume: True if the art starts with the scene in which it was stopped.
+        art_keep_awake: True if the art keeps the screen on.
     """
 
     width: Annotated[int, integer(320, 16384)] = _setting("window", default=1280)
@@ -290,13 +290,13 @@ _TYPES: dict[str, Any] = get_type_hints(Settings, include_extras=True)
 
 
 def changed(settings: Settings, name: str, value: Any) -> Settings:
-    """Return the settings with one of them set; None gives it its default.
+    """Return a copy with one setting changed; None resets it to its default.
 
     Raises:
-        SettingsError: there is none of that name, or it cannot have that value.
+        SettingsError: the setting does not exist, or cannot have this value.
     """
     if name not in _FIELDS:
-        raise SettingsError(f"there is no setting {name!r}; there are {', '.join(_FIELDS)}")
+        raise SettingsError(f"there is no setting {name!r}: use one of {', '.join(_FIELDS)}")
     new: Any = (
         getattr(Settings(), name) if value is None else convert(value, _TYPES[name], f"setting {name}", SettingsError)
     )
@@ -304,26 +304,26 @@ def changed(settings: Settings, name: str, value: Any) -> Settings:
 
 
 def settings_path() -> Path:
-    """Return the settings file; pad mappings lie beside it.
+    """Return the path of the settings file; the file of gamepad mappings is beside it.
 
     Raises:
-        OutputError: the environment names a home that there is not.
+        OutputError: the path in the environment has a home folder that does not exist.
     """
     if path := named_path(SETTINGS_VARIABLE):
-        return path / "settings.toml" if os.path.isdir(path) or not path.suffix else path  # noqa: PTH112 - is_dir raises
+        return path / "settings.toml" if os.path.isdir(path) or not path.suffix else path  # noqa: PTH112 - is_dir may raise
     return platformdirs.user_config_path("gpulife", appauthor=False) / "settings.toml"
 
 
 def mappings_path() -> Path:
-    """Return the user's own ``gamecontrollerdb.txt``."""
+    """Return the path of the user's own gamepad mappings, ``gamecontrollerdb.txt``."""
     return settings_path().with_name("gamecontrollerdb.txt")
 
 
 def data_folder() -> Path:
-    """Return the folder of autosaves, recordings and screenshots, and make it if it is not there.
+    """Return the folder for autosaves, recordings and screenshots, and make it if necessary.
 
     Raises:
-        OutputError: it cannot be made.
+        OutputError: the folder cannot be made.
     """
     folder = named_path(DATA_VARIABLE) or platformdirs.user_data_path("gpulife", appauthor=False)
     make_folder(folder)
@@ -331,28 +331,29 @@ def data_folder() -> Path:
 
 
 def load_settings(path: Path) -> Settings:
-    """Read the settings in a file; log a warning for each that is not as it should be, whose default holds then.
+    """Read the settings in a file. For each invalid value, log a warning and use the default.
 
-    The file stays as it is, so that somebody can mend it.
+    The file is not changed, so that the user can correct it.
     """
     try:
         settings, warnings = _settings_from(read_table(path, "settings"), path)
     except ReadError as error:
-        settings, warnings = Settings(), [f"{error}; the defaults hold"]
+        settings, warnings = Settings(), [f"{error}; using the defaults"]
     for warning in warnings:
         _LOG.warning(warning)
     return settings
 
 
 def save_settings(settings: Settings, path: Path, before: Settings) -> Settings:
-    """Write what has changed since ``before``; the rest stays, also if another program wrote it meanwhile.
+    """Write what has changed since ``before``. All else in the file is kept, even if another program wrote it since.
 
     Returns:
-        What the file says now. Pass ``settings`` as ``before`` to the next call, or changes by others would be undone.
+        The settings now in the file. Pass ``settings``, not these, as ``before`` to the next call; otherwise changes by
+        other programs would be undone.
 
     Raises:
-        OutputError: the file cannot be written, or a damaged one not be set aside; another program holds it for long.
-        ReadError: the file is there and cannot be read.
+        OutputError: the file cannot be written, a damaged one cannot be renamed, or another program locks it for long.
+        ReadError: the file exists but cannot be read.
     """
     names = [name for name in _FIELDS if getattr(settings, name) != getattr(before, name)]
     if not names:
@@ -370,14 +371,14 @@ def save_settings(settings: Settings, path: Path, before: Settings) -> Settings:
 
 
 def _merged(value: Mapping[str, Any], before: Mapping[str, Any], on_disk: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return ``on_disk`` with what ``value`` has changed since ``before``."""
+    """Return ``on_disk`` with the changes made from ``before`` to ``value``."""
     changes = {name: item for name, item in value.items() if before.get(name) != item}
     kept = {name: item for name, item in on_disk.items() if name in value or name not in before}
     return MappingProxyType(kept | changes)
 
 
 def _settings_from(content: dict[str, Any], path: Path) -> tuple[Settings, list[str]]:
-    """Return the right values of a file, and a line for each wrong one."""
+    """Return the settings with all valid values of a file, and a warning for each invalid one."""
     found: dict[str, Any] = {}
     warnings: list[str] = []
     for name, item in _FIELDS.items():
@@ -389,17 +390,16 @@ def _settings_from(content: dict[str, Any], path: Path) -> tuple[Settings, list[
             try:
                 found[name] = convert(section[key], _TYPES[name], f"{path}: {title}.{key}", SettingsError)
             except SettingsError as error:
-                warnings.append(f"{error}; the default holds")
+                warnings.append(f"{error}; using the default")
     return Settings(**found), list(dict.fromkeys(warnings))
 
 
 def _key(name: str) -> str:
-    """Return what a setting is called in its section of the file."""
     return str(_FIELDS[name].metadata[KEY] or name)
 
 
 def _set(document: TOMLDocument, section: str, name: str, value: Any, before: Any) -> None:
-    """Put a value into the document, but of bindings only those that differ from ``before``."""
+    """Put a value into the document; of bindings, only those that differ from ``before``."""
     table = table_of(document, section)
     if value is None:
         table.pop(name, None)

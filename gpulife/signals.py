@@ -1,6 +1,6 @@
-"""Signals that end the program, as a request that loops look at between two generations, so that nothing is half done.
+"""Signals that end the program, turned into a request that loops check, so that no work is left half done.
 
-Ctrl-C, SIGTERM, SIGHUP (the terminal was closed) and on Windows SIGBREAK (the console was closed).
+These are Ctrl-C, SIGTERM, SIGHUP (the terminal was closed) and on Windows SIGBREAK (the console was closed).
 """
 
 import errno
@@ -20,10 +20,10 @@ STATUS_HANG_UP = 128 + _HANG_UP
 
 
 class Stop:
-    """Whether somebody asked the program to stop.
+    """A request to stop the program.
 
     Attributes:
-        signal: the number of the signal that asked, or None.
+        signal: number of the signal that requested it, or None.
     """
 
     def __init__(self) -> None:
@@ -31,16 +31,16 @@ class Stop:
 
     @property
     def exit_status(self) -> int:
-        """The exit status that a shell expects: 130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP, else 0."""
+        """Exit status as shells expect it: 130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP, else 0."""
         return 0 if self.signal is None else 128 + self.signal
 
 
 @contextmanager
 def stop_on_signals(stop: Stop | None = None) -> Iterator[Stop]:
-    """Turn the first signal that ends programs into ``stop.signal`` inside the block; the second ends it at once.
+    """Inside the block, store the first ending signal in ``stop.signal``; a second one ends the block at once.
 
-    ``stop`` may be one that others have been given already. Outside the main thread, where Python delivers no signals,
-    the request never comes.
+    Pass a ``stop`` that other code has already, or None for a new one. Outside the main thread, where Python delivers
+    no signals, it is never set.
     """
     stop = stop or Stop()
 
@@ -57,14 +57,14 @@ def stop_on_signals(stop: Stop | None = None) -> Iterator[Stop]:
 
 
 class _InterruptedBlockError(Exception):
-    """A signal has come."""
+    """A signal came inside a block."""
 
 
 @contextmanager
 def interrupted_by_signals(stop: Stop) -> Iterator[None]:
-    """Leave the block, wherever it is, at the first signal that ends programs, which is then ``stop.signal``.
+    """Leave the block at once at the first ending signal, and store it in ``stop.signal``.
 
-    For work that can take long in one go and leaves nothing half done behind.
+    For work that has long steps but leaves nothing half done.
     """
 
     def leave(number: int) -> None:
@@ -79,7 +79,7 @@ def interrupted_by_signals(stop: Stop) -> Iterator[None]:
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Let SIGTERM and its like end the block as an error does, so that it can clean up; Ctrl-C does so anyway."""
+    """Let SIGTERM and similar signals raise SystemExit in the block, so that it can clean up; Ctrl-C raises anyway."""
 
     def end(number: int) -> None:
         raise SystemExit(128 + number)
@@ -90,7 +90,7 @@ def ended_by_signals() -> Iterator[None]:
 
 @contextmanager
 def _handling(numbers: Iterable[int], handle: Callable[[int], None]) -> Iterator[None]:
-    """Call ``handle`` with the number of each of these signals that comes while the block lasts."""
+    """Call ``handle`` with the number of each of these signals that arrives inside the block."""
 
     def on_signal(number: int, _frame: FrameType | None) -> None:
         if number == _HANG_UP:
@@ -100,7 +100,7 @@ def _handling(numbers: Iterable[int], handle: Callable[[int], None]) -> Iterator
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    # nohup starts programs with SIGHUP ignored, and that is to stay so.
+    # nohup starts programs with SIGHUP ignored; keep that.
     heard = [number for number in numbers if number != _HANG_UP or signal.getsignal(number) is not signal.SIG_IGN]
     before = {number: signal.signal(number, on_signal) for number in heard}
     try:
@@ -111,9 +111,9 @@ def _handling(numbers: Iterable[int], handle: Callable[[int], None]) -> Iterator
 
 
 def detach_lost_terminal() -> bool:
-    """Redirect input and output of a terminal that has gone to the null device; return whether one has gone.
+    """If a terminal has gone, redirect its input and output to the null device; return True if one has gone.
 
-    Such a terminal answers everything that is still printed with an error, which would prevent saving.
+    Otherwise every print to it would raise an error, which would prevent saving.
     """
     gone = False
     if sys.platform != "win32":

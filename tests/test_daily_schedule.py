@@ -47,7 +47,7 @@ def test_tells_what_is_wrong_in_one_line(text):
 
 def test_says_what_would_be_right():
     with pytest.raises(
-        DailyScheduleError, match=r"^'08:00=7' should be a time of day and a number from 0 to 1, as in 20:"
+        DailyScheduleError, match=r"^'08:00=7' should be a time of day and a number from 0 to 1, such as 20:"
     ):
         parse_daily_schedule("08:00=7", 0, 1)
 

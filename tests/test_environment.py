@@ -38,7 +38,7 @@ def test_a_variable_names_a_path_below_a_home(monkeypatch: pytest.MonkeyPatch, t
 )
 def test_a_home_of_nobody_is_one_line(monkeypatch: pytest.MonkeyPatch, variable: str, ask: Callable[[], Path]) -> None:
     monkeypatch.setenv(variable, NOBODY)
-    with pytest.raises(OutputError, match=f"{variable}={NOBODY}: there is no home folder of that name"):
+    with pytest.raises(OutputError, match=f"{variable}={NOBODY}: this home folder does not exist"):
         ask()
 
 
@@ -47,4 +47,4 @@ def test_no_log_in_the_home_of_nobody_does_not_keep_a_command_from_its_work(
 ) -> None:
     monkeypatch.setenv(LOGS_VARIABLE, NOBODY)
     assert main(["--debug", "run", "glider", "--engine", "numpy", "--generations", "4"]) == 0
-    assert "no log is written: GPULIFE_LOGS=" in capsys.readouterr().err
+    assert "no debug log is written: GPULIFE_LOGS=" in capsys.readouterr().err

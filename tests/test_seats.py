@@ -99,7 +99,7 @@ def test_what_is_no_seat_of_six(texts: list[str]) -> None:
 
 @pytest.mark.parametrize(("texts", "names"), [([], ()), (["person"] * 7, ()), (["person"], ("",) * 7)])
 def test_there_are_six_seats(texts: list[str], names: tuple[str, ...]) -> None:
-    with pytest.raises(SeatError, match="there can be 1 to 6"):
+    with pytest.raises(SeatError, match="there should be 1 to 6"):
         parse_seats(texts, names)
 
 

@@ -84,7 +84,7 @@ def test_the_teletype_out_of_a_pipe_keeps_its_game(tmp_path: Path, number: int, 
         process.send_signal(number)
         said, complaint = process.communicate(timeout=PATIENCE)
     assert process.returncode == status
-    assert (said, complaint) == ("\n", "gpulife: warning: the game was stopped: nobody has won\n")
+    assert (said, complaint) == ("\n", "gpulife: warning: the game was stopped before anybody had won\n")
     assert read_replay(record).match.game == "life-2"
 
 

@@ -121,7 +121,7 @@ def test_a_command_ends_as_others_do_and_loses_nothing(
 ) -> None:
     if "lasting" in command:
         (tmp_path / recorded.name).write_bytes(recorded.read_bytes())
-    refused = "gpulife: error: 8 orders were refused: see above for the reasons; all others were carried out\n"
+    refused = "gpulife: error: 8 orders were refused (reasons above); all others were carried out\n"
     closed_talk = command == "realtime game" and output == "closed"  # where places are no orders
     assert run(command, tmp_path, output) == ((2, refused) if closed_talk else ending)
     assert COMMANDS[command](tmp_path)

@@ -86,8 +86,8 @@ SEATS |= {"party_seats": ("computer:4", *["nobody"] * 5), "party_names": ("Ada",
         ("party_seats", ["robot"], 'up to six of "person", "unseen", "nobody" and "computer:1" to "computer:4"'),
         ("party_seats", "person", 'up to six of "person", "unseen", "nobody" and "computer:1" to "computer:4"'),
         ("party_names", ["x" * 17], "up to six names of at most 16 letters"),
-        ("art_brightness", "8 o'clock", 'numbers from 0 to 1 by the time of day, as in "08:00=1, 23:00=0.2"'),
-        ("art_brightness", 0.5, 'numbers from 0 to 1 by the time of day, as in "08:00=1, 23:00=0.2"'),
+        ("art_brightness", "8 o'clock", 'numbers from 0 to 1 by time of day, such as "08:00=1, 23:00=0.2"'),
+        ("art_brightness", 0.5, 'numbers from 0 to 1 by time of day, such as "08:00=1, 23:00=0.2"'),
         ("art_pixel_shift", 65, "a whole number from 0 to 64, 0 for none"),
         ("art_idle_minutes", -1, "a number from 0 to 1440, 0 for never"),
         ("art_resume", "yes", "true or false"),
@@ -126,7 +126,7 @@ def test_settings_of_the_art_display_have_short_names_in_its_section(path, logge
     assert (settings.art_brightness, settings.art_pixel_shift, settings.art_resume) == ("22:00=0.1", 8, False)
     assert settings.brightness == 1.0
     assert warnings == [
-        f"{path}: art.idle_minutes = 'x' should be a number from 0 to 1440, 0 for never; the default holds"
+        f"{path}: art.idle_minutes = 'x' should be a number from 0 to 1440, 0 for never; using the default"
     ]
     save_settings(changed(settings, "art_keep_awake", value=False), path, Settings())
     assert 'brightness = "22:00=0.1"  # bedroom\n' in path.read_text()
@@ -225,7 +225,7 @@ def test_a_damaged_file_is_told_and_stays_until_something_has_to_be_written(path
     settings, (warning,) = load_settings(path), logged()
     assert settings == Settings()
     assert str(path) in warning
-    assert warning.endswith("; the defaults hold")
+    assert warning.endswith("; using the defaults")
     assert "\n" not in warning
     assert save_settings(settings, path, settings) == settings
     assert path.read_bytes() == damage
@@ -264,7 +264,7 @@ def test_what_cannot_be_read_hinders_no_start_and_is_left_alone(path, make, logg
     make(path)
     settings, (warning,) = load_settings(path), logged()
     assert settings == Settings()
-    assert re.fullmatch(r"cannot read .*settings\.toml: it is a (folder|pipe), not a file; the defaults hold", warning)
+    assert re.fullmatch(r"cannot read .*settings\.toml: it is a (folder|pipe), not a file; using the defaults", warning)
     with pytest.raises(ReadError, match="cannot read"):
         save_settings(Settings(width=640), path, Settings())
 
@@ -337,7 +337,7 @@ def test_a_byte_order_mark_is_no_damage(path, logged):
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("widht", 3, "there is no setting 'widht'; there are width, height"),
+        ("widht", 3, "there is no setting 'widht': use one of width, height"),
         ("volume", 2, "setting volume = 2 should be a number from 0 to 1"),
     ],
 )

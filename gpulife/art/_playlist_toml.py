@@ -12,7 +12,6 @@ from datetime import datetime, time
 from pathlib import Path
 from typing import Annotated, Any
 
-from gpulife.art.playlist import Programme, ProgrammeError
 from gpulife.art.scene import (
     INTERVENTION_KINDS,
     MINUTES_PER_DAY,
@@ -22,6 +21,8 @@ from gpulife.art.scene import (
     Hours,
     InterventionPlan,
     Mirror,
+    Programme,
+    ProgrammeError,
     Scene,
     SceneBase,
     Start,

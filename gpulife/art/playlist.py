@@ -4,14 +4,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from difflib import get_close_matches
-from itertools import count
 from pathlib import Path
 from typing import Annotated
 
 import numpy as np
 from msgspec import Meta
 
-from gpulife.art.scene import MINUTES_PER_DAY, Hours, Scene
+from gpulife.art.scene import Hours, Programme, ProgrammeError
 from gpulife.errors import GpulifeError
 from gpulife.patterns.board_sizes import quoted
 from gpulife.resources import resource_folder, user_path
@@ -21,34 +20,6 @@ from gpulife.settings import data_folder
 
 EVERYTHING = "everything"
 """Name of the programme with the scenes of all programmes."""
-
-
-class ProgrammeError(GpulifeError):
-    """A programme does not exist, or its file has an error; the message names the file and the key."""
-
-
-@dataclass(frozen=True, slots=True)
-class Programme:
-    """A list of scenes that a display shows.
-
-    Attributes:
-        name: name of its file, without the ending.
-        title: title.
-        description: description on one line.
-        scenes: one scene or more; at every minute of the day at least one of them may begin.
-    """
-
-    name: str
-    title: str
-    description: str
-    scenes: tuple[Scene, ...]
-
-    def first_gap(self) -> tuple[int, int] | None:
-        """Return the first range of minutes [first, end) of the day in which no scene may begin, or None."""
-        free = [
-            minute for minute in range(MINUTES_PER_DAY) if not any(scene.hours.has(minute) for scene in self.scenes)
-        ]
-        return (free[0], next(minute for minute in count(free[0]) if minute not in free)) if free else None
 
 
 def programme_paths() -> dict[str, Path]:

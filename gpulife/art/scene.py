@@ -1,4 +1,4 @@
-"""A scene of a programme as frozen data: one universe and how it is shown, with the limits of values in files.
+"""Scenes and programmes as frozen data: each scene is one universe and how it is shown, with the limits of values.
 
 :mod:`gpulife.art._playlist_toml` creates scenes and checks that all values are valid and fit together.
 """
@@ -7,12 +7,14 @@ import math
 import re
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import count
 from pathlib import Path
 from typing import Annotated
 
 import numpy as np
 from msgspec import Meta
 
+from gpulife.errors import GpulifeError
 from gpulife.rules import Rule
 from gpulife.storage.schema import KEY, boolean, choice, choices, described, integer, line, number
 from gpulife.view.look import Look, default_look, with_colours
@@ -356,3 +358,31 @@ def blend_schemes(before: Colours, after: Colours, share: float) -> Colours:
     """Interpolate between two schemes in OKLab: shape (states, 3), uint8, sRGB."""
     lab = (1 - share) * to_oklab(before) + share * to_oklab(after)
     return to_srgb(np.clip(from_oklab(lab), 0, 1))
+
+
+class ProgrammeError(GpulifeError):
+    """A programme does not exist, or its file has an error; the message names the file and the key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Programme:
+    """A list of scenes that a display shows.
+
+    Attributes:
+        name: name of its file, without the ending.
+        title: title.
+        description: description on one line.
+        scenes: one scene or more; at every minute of the day at least one of them may begin.
+    """
+
+    name: str
+    title: str
+    description: str
+    scenes: tuple[Scene, ...]
+
+    def first_gap(self) -> tuple[int, int] | None:
+        """Return the first range of minutes [first, end) of the day in which no scene may begin, or None."""
+        free = [
+            minute for minute in range(MINUTES_PER_DAY) if not any(scene.hours.has(minute) for scene in self.scenes)
+        ]
+        return (free[0], next(minute for minute in count(free[0]) if minute not in free)) if free else None

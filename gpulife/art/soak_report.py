@@ -10,8 +10,8 @@ from typing import Any, Protocol
 from rich.console import Console
 from rich.table import Column
 
-from gpulife.art.playlist import Programme, ScheduleState, next_cue
-from gpulife.art.scene import Scene
+from gpulife.art.playlist import ScheduleState, next_cue
+from gpulife.art.scene import Programme, Scene
 from gpulife.art.scene_runner import OpenEngine, SceneRunner
 from gpulife.engines.factory import shared_device_engines
 from gpulife.printing import printable, write_json

@@ -1,4 +1,4 @@
-"""``gpulife art``: shows a programme, reports on one, or installs the display for every log-in."""
+"""``gpulife art``: show a programme of kinetic art, report on it, or start it at every log-in."""
 
 import argparse
 import os
@@ -13,10 +13,10 @@ COMMAND_LINE = CommandLine(
     usage="gpulife art [PROGRAMME] [options]",
     description=(
         "Kinetic art: programmes of scenes that never come to rest (see gpulife list programmes), shown\n"
-        "until somebody ends it with Ctrl+Q or Shift+Escape. Any key, pad or click wakes the games.\n\n"
-        "--report plays a programme for hours as fast as possible, every generation of it, without showing\n"
-        "it, and reports what was done to keep each scene alive. Exit status 0 if no minute was without\n"
-        "change, else 1. Ctrl-C ends it early, with the table of what was played."
+        "until Ctrl+Q or Shift+Escape. Any other key, click or pad button wakes the games.\n\n"
+        "--report plays every generation of a programme as fast as possible, without showing it, and\n"
+        "reports what was done to keep each scene alive. Exit status: 0 if something changed in every\n"
+        "minute, else 1. Ctrl-C ends it early and prints the table so far."
     ),
     epilog=(
         "examples:\n"
@@ -27,16 +27,16 @@ COMMAND_LINE = CommandLine(
     ),
     options={
         "": [
-            option("programme", "PROGRAMME", "a name, or a .toml file (default: all of them)", nargs="?"),
-            option("--seed", "N", "seed of the order and all scenes (default: random; for a report: 1)", type=seed),
+            option("programme", "PROGRAMME", "a name, or a .toml file (default: all programmes)", nargs="?"),
+            option("--seed", "N", "seed of the order and of all scenes (default: random; for a report: 1)", type=seed),
         ],
-        "on which screen": [
-            flag("--fullscreen", "fill a monitor (default: as the window last did)", default=None),
+        "the monitors": [
+            flag("--fullscreen", "fill the monitor (default: as when the window was last closed)", default=None),
             option(
                 "--monitor",
                 "NAME",
-                "on that monitor: its name, its number, or a part of the\n"
-                "desktop, as in 800x600+0+0; may be repeated for several monitors",
+                "a monitor's name or number, or a part of the desktop,\n"
+                "such as 800x600+0+0; may be repeated for several monitors",
                 action="append",
             ),
             (
@@ -46,54 +46,54 @@ COMMAND_LINE = CommandLine(
             ),
         ],
         "what is shown": [
-            option("--scene", "NAME", "only that scene of the programme, again and again"),
-            flag("--fresh", "begin anew instead of going on where the last time ended"),
-            flag("--preview", "choose the programme from small moving pictures"),
-            flag("--titles", "show each scene's name for some seconds"),
+            option("--scene", "NAME", "show only this scene, again and again"),
+            flag("--fresh", "start over, not where the last run ended"),
+            flag("--preview", "choose a programme from small moving previews"),
+            flag("--titles", "show each scene's name for a few seconds"),
             option(
                 "--brightness",
                 "PLAN",
-                'by the time of day, as in "08:00=1, 20:00=0.5, 23:00=0.15"\n(default: as the settings say)',
+                'by time of day, such as "08:00=1, 20:00=0.5, 23:00=0.15"\n(default: from the settings)',
             ),
             Option(
                 ("--reduced-flashing",),
                 {
                     "action": argparse.BooleanOptionalAction,
-                    "help": "keep changes slow and soft (default: as the settings say, or yes if they do not say)",
+                    "help": "keep changes slow and soft (default: from the settings, else yes)",
                 },
             ),
         ],
         "unattended": [
-            flag("--no-wake", "keys, pads and clicks do nothing; Ctrl+Q and Shift+Escape still quit"),
+            flag("--no-wake", "ignore keys, pads and clicks, except Ctrl+Q and Shift+Escape, which quit"),
             option(
                 "--idle",
                 "MIN",
-                "minutes without input until the art comes back after\n"
-                "somebody woke the games (default: 3, or as the settings say)",
+                "after somebody woke the games: minutes without input until\n"
+                "the art comes back (default: from the settings, else 3)",
                 type=number(float, 0.05, 1440, "a number of minutes from 0.05 to 1440"),
             ),
             choice(
                 "--drill",
                 ["crash", "context", "monitor"],
-                "let something go wrong after ten seconds, to see that the display survives:\n"
+                "cause a failure after ten seconds, to test that the display survives it:\n"
                 "a crash of the scene, a lost OpenGL context, an unplugged monitor",
             ),
         ],
-        "without showing it": [
-            flag("--report", "play it without showing it, and report how lively it stays"),
+        "the report": [
+            flag("--report", "play without showing it, and report how lively each scene stays"),
             option(
                 "--hours",
                 "H",
-                "hours of the display's time, from midnight on (default: 24)",
+                "hours to play; the display's clock starts at midnight (default: 24)",
                 type=number(float, 0.001, 10000, "a number of hours from 0.001 to 10000"),
                 default=24.0,
             ),
             ENGINE,
             flag("--json", "the report as JSON"),
         ],
-        "with the desktop": [
-            flag("--install", "start it at every log-in, with the other options given here (systemd)"),
-            flag("--uninstall", "no longer start it at log-in"),
+        "starting at log-in": [
+            flag("--install", "start the art at every log-in, with the other options given (systemd)"),
+            flag("--uninstall", "do not start it at log-in any more"),
         ],
     },
 )
@@ -111,24 +111,20 @@ def run(arguments: argparse.Namespace) -> int:
 
         return art_report(arguments, programmes_of(arguments.programme, arguments.scene), HeadlessMatch)
     if not has_display():
-        raise UsageError("there is no display to show anything on; gpulife art --report and gpulife render need none")
+        raise UsageError("there is no display: only gpulife art --report and gpulife render work without one")
     from gpulife.window.art.main import art
 
     return art(arguments)
 
 
 def _install(arguments: argparse.Namespace) -> int:
-    """Install the display for every log-in with the present options, or uninstall it.
-
-    Raises:
-        GpulifeError: the options contradict each other, there is no such programme, or the files cannot be written.
-    """
+    """Start the display at every log-in with these options (``--install``), or no longer (``--uninstall``)."""
     from gpulife.art import install
     from gpulife.window.art.show_options import require_showable
 
     if arguments.install and (arguments.uninstall or arguments.report):
         other = "--uninstall" if arguments.uninstall else "--report"
-        raise install.InstallError(f"--install cannot go with {other}: give one of them")
+        raise install.InstallError(f"--install and {other} exclude each other: give only one")
     if arguments.uninstall:
         lines = install.uninstall(install.run_systemctl)
     else:
@@ -141,7 +137,7 @@ def _install(arguments: argparse.Namespace) -> int:
 
 
 def login_arguments(argv: Sequence[str], programme: str | None) -> list[str]:
-    """Return the arguments with which the display starts at log-in; a programme's file has its absolute path there."""
+    """Return the arguments that start the display at log-in; the path of a programme's file is made absolute."""
     arguments = [argument for argument in argv if argument not in ("--install", "--debug")]
     if programme is not None and programme.lower().endswith(".toml"):
         arguments[arguments.index(programme)] = os.path.abspath(os.path.expanduser(programme))  # noqa: PTH100, PTH111

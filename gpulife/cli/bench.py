@@ -1,4 +1,4 @@
-"""``gpulife bench``: how fast engines, the window and the display are on this machine."""
+"""``gpulife bench``: measure the speed of the engines, the window and the display on this machine."""
 
 import argparse
 from dataclasses import replace
@@ -31,12 +31,13 @@ if TYPE_CHECKING:
 
 PROFILED = ("Life", "Immigration", "QuadLife")
 PROFILED_BOARD = (8192, 8192)
-"""Rules and (rows, columns) of ``--profile`` where nobody names others."""
+"""Rules and board (rows, columns) of ``--profile`` by default."""
 
 COMMAND_LINE = CommandLine(
     description=(
-        "Measure the speed of gpulife on this machine in cells a second; all cells of the board count, dead or\n"
-        "alive. Without --size: a table of boards from 160x96 to 32768x32768, as far as memory allows."
+        "Measure the speed of gpulife on this machine, in cells a second: all cells of the board count,\n"
+        "dead or alive. Without --size: a table of boards from 160x96 to 32768x32768, as far as memory\n"
+        "allows."
     ),
     epilog=(
         "examples:\n"
@@ -53,25 +54,25 @@ COMMAND_LINE = CommandLine(
     ),
     options={
         "what to measure": [
-            option("--size", "N|WxH", "one board of that size instead of the table", type=square_or_size),
+            option("--size", "N|WxH", "measure one board of this size instead of the table", type=square_or_size),
             MEASURED_RULE,
             MEASURED_ENGINE,
             *MASSIVE_BOARD_OPTIONS,
             option(
                 "--generations",
                 "N",
-                "generations of a measurement (default: as many as fill the time)",
+                "generations to measure (default: as many as --seconds allow)",
                 type=positive_generations,
             ),
             option("--soup", "D", "density of the soup (default: 0.35)", type=density, default=0.35),
             option("--seed", "N", "seed of the soup (default: 1)", type=seed, default=1),
-            # After 15000 generations a soup of Life has come to rest but for a few gliders; after
-            # 5000 a tenth of it has not.
+            # After 15000 generations nothing in a soup of Life moves but a few gliders; after 5000 a tenth of the board
+            # is still active.
             option(
                 "--settled",
                 "N",
-                "let the soup come to rest for N generations first (default of N: 15000), and compare with "
-                "the fresh one",
+                "also measure the soup after N generations, when most of it is at rest, and compare (default of N: "
+                "15000)",
                 nargs="?",
                 const=15000,
                 type=positive_generations,
@@ -83,11 +84,11 @@ COMMAND_LINE = CommandLine(
                 type=number(float, 0.1, 86400, "a number of seconds from 0.1 to 86400"),
                 default=5.0,
             ),
-            flag("--peers", "measure other programs in the same run: Golly if installed, numpy.roll, ..."),
+            flag("--peers", "also measure other programs: Golly if installed, numpy.roll, ..."),
             option(
                 "--profile",
                 "RULE",
-                "measure single passes of bit planes instead, beside what NVIDIA's compiler says they cost "
+                "measure single passes of bit planes instead, and list what NVIDIA's compiler says each one costs "
                 f"(default of RULE: {', '.join(PROFILED)})",
                 nargs="*",
                 type=rule_name,
@@ -95,8 +96,8 @@ COMMAND_LINE = CommandLine(
             RANKS,
             flag(
                 "--window",
-                "measure the window instead: time a frame, with panels and default look, of a board of 160x96 or "
-                "--size, by --rule, that runs at 30 generations a second if it can",
+                "measure the window instead: time per frame, with panels and the default look, of a board of --size "
+                "(or 160x96) and --rule at 30 generations a second",
             ),
             option(
                 "--frames",
@@ -107,35 +108,37 @@ COMMAND_LINE = CommandLine(
             ),
             flag(
                 "--idle",
-                "with --window: the share of a core that it takes when nobody touches it: the start screen, a halted "
-                "universe, a minimised window, --seconds each",
+                "with --window: CPU use (share of a core) without input: start screen, halted universe, minimised "
+                "window, --seconds for each",
             ),
-            flag("--record", "with --window: compare frames without and with a film being made"),
+            flag("--record", "with --window: compare frames with and without recording a film"),
             option(
                 "--scenes",
                 "N",
-                "measure the display of gpulife art instead: change scenes N times, and see whether memory grows",
+                "test the display of gpulife art instead: change scenes N times and check that memory does not grow",
                 type=positive_generations,
             ),
             option(
                 "--phones",
                 "N",
-                "measure phones as gamepads instead: N presses from a socket of this machine to the board",
+                "measure phone gamepads instead: the delay of N presses, from a local socket to the board",
                 type=number(int, 10, 10**5, "a whole number from 10 to 100000"),
             ),
-            flag("--online", "measure on-line play instead, over real sockets: every figure with its limit"),
-            flag("--quick", "with --online: shorter, with as many people and matches"),
+            flag(
+                "--online", "measure on-line play instead, over real sockets, and check each figure against its limit"
+            ),
+            flag("--quick", "with --online: take less time, with the same number of people and matches"),
             option(
                 "--servers",
                 "N",
-                "with --online: only how many matches 1 to N servers of one database hold",
+                "with --online: measure only how many matches 1 to N servers sharing a database can hold",
                 type=number(int, 1, 64, "a whole number from 1 to 64"),
             ),
-            option("--db", "ADDRESS", "with --servers: their database, postgresql://...; a file otherwise", default=""),
+            option("--db", "ADDRESS", "with --servers: their database, postgresql://... (default: a file)", default=""),
         ],
         "what to write": [
             json_file("the figures as JSON, to FILE or instead of the table"),
-            option("--plot", "FILE.png", "a picture of them (needs matplotlib)", type=Path),
+            option("--plot", "FILE.png", "a plot of the figures (needs matplotlib)", type=Path),
         ],
     },
 )
@@ -146,18 +149,18 @@ def run(arguments: argparse.Namespace) -> int:
     """Measure and return the exit status.
 
     Raises:
-        GpulifeError: an option is wrong, or a file cannot be written; nothing was measured then.
+            GpulifeError: an option is wrong, or a file cannot be written. This is raised before anything is measured.
     """
     if arguments.record and not arguments.window:
-        raise UsageError("--record is for --window: engines are not filmed")
+        raise UsageError("--record needs --window: only the window records films")
     if arguments.idle and not arguments.window:
-        raise UsageError("--idle is for --window: engines compute all the time")
+        raise UsageError("--idle needs --window: engines are never idle")
     if arguments.quick and not arguments.online:
-        raise UsageError("--quick is for --online: give --seconds for engines")
+        raise UsageError("--quick needs --online: to measure engines for less time, use --seconds")
     if arguments.servers and not arguments.online:
-        raise UsageError("--servers is for --online: engines have none")
+        raise UsageError("--servers needs --online")
     if arguments.db and not arguments.servers:
-        raise UsageError("--db is for --servers: say how many of them share it")
+        raise UsageError("--db needs --servers N: the number of servers that share the database")
     if arguments.online:
         return _bench_online(arguments)
     if arguments.ranks is not None or launched_ranks() > 1:
@@ -200,7 +203,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _bench_ranks(arguments: argparse.Namespace, world: "World | None") -> int:
-    """Measure how ranks share the work and return the exit status."""
     from dataclasses import asdict
 
     from gpulife.log import NoticeHandler, attached
@@ -212,11 +214,11 @@ def _bench_ranks(arguments: argparse.Namespace, world: "World | None") -> int:
     others = arguments.peers or arguments.settled or arguments.plot or arguments.window or arguments.generations
     if others or arguments.scenes or arguments.phones:
         raise UsageError(
-            "--ranks measures how ranks share the work: of the other options only --size, which is the board of one"
-            " rank, --rule, --engine, --memory, --no-tune, --soup, --seed, --seconds and --json are for it"
+            "--ranks measures how ranks share the work: it takes only --size (the board of one rank), --rule,"
+            " --engine, --memory, --no-tune, --soup, --seed, --seconds and --json"
         )
     if world is None:
-        raise UsageError("--ranks 1 has nobody to share the work with: give 2 or more")
+        raise UsageError("--ranks 1 has no other rank to share the work with: give 2 or more")
     require_files(arguments.json, None)
     rule = parse_rule(arguments.rule)
     plan = ScalingPlan(
@@ -248,7 +250,7 @@ def _bench_passes(arguments: argparse.Namespace) -> int:
     from gpulife.tools.measure import Plan
 
     if arguments.peers or arguments.settled or arguments.plot:
-        raise UsageError("--profile measures passes alone; --peers, --settled and --plot do not")
+        raise UsageError("--profile measures only single passes: leave out --peers, --settled and --plot")
     require_files(arguments.json, None)
     rules = [replace(parse_rule(name), size=None) for name in arguments.profile or PROFILED]
     plan = Plan(
@@ -270,11 +272,11 @@ def _bench_window(arguments: argparse.Namespace) -> int:
     from gpulife.window.window_bench import MIN_RECORDED, measure_window
 
     if arguments.peers or arguments.settled or arguments.plot:
-        raise UsageError("--window measures the window alone; --peers, --settled and --plot are for engines")
+        raise UsageError("--window measures only the window: leave out --peers, --settled and --plot")
     if arguments.idle:
         return _bench_idle(arguments)
     if arguments.record and arguments.frames < MIN_RECORDED:
-        raise UsageError(f"--record compares spells of the same run: give --frames {MIN_RECORDED} or more")
+        raise UsageError(f"--record compares parts of one run: give --frames {MIN_RECORDED} or more")
     figures = measure_window(
         arguments.frames,
         parse_rule(arguments.rule),
@@ -294,7 +296,7 @@ def _bench_idle(arguments: argparse.Namespace) -> int:
     from gpulife.window.idle_bench import measure_idle
 
     if arguments.record or arguments.size:
-        raise UsageError("--idle measures what nobody touches; --record and --size are for windows in which cells live")
+        raise UsageError("--idle measures a window without running cells: leave out --record and --size")
     figures = measure_idle(arguments.seconds)
     write_result(arguments.json, asdict(figures), figures.line)
     return 0
@@ -307,7 +309,7 @@ def _bench_phones(arguments: argparse.Namespace) -> int:
     from gpulife.window.phones.phone_bench import measure_phones
 
     if arguments.size or arguments.peers or arguments.settled or arguments.plot or arguments.window:
-        raise UsageError("--phones measures presses alone; --size, --peers, --settled, --plot and --window do not")
+        raise UsageError("--phones measures only presses: leave out --size, --peers, --settled, --plot and --window")
     figures = measure_phones(arguments.phones)
     write_result(arguments.json, asdict(figures), figures.line)
     return 0
@@ -323,7 +325,7 @@ def _bench_scenes(arguments: argparse.Namespace) -> int:
     from gpulife.window.art.scene_soak import measure_scenes
 
     if arguments.size or arguments.peers or arguments.settled or arguments.plot or arguments.window:
-        raise UsageError("--scenes measures the display alone; --size, --peers, --settled, --plot and --window do not")
+        raise UsageError("--scenes tests only the display: leave out --size, --peers, --settled, --plot and --window")
     with stop_on_signals() as stop, ProgressBar(PlainConsole(stderr=True), "changing scenes", arguments.scenes) as bar:
 
         def keep_going(changes: int) -> bool:
@@ -336,7 +338,7 @@ def _bench_scenes(arguments: argparse.Namespace) -> int:
 
 
 def _bench_online(arguments: argparse.Namespace) -> int:
-    """Measure on-line play and return the exit status: 0 if every limit is kept, else 1."""
+    """Measure on-line play and return the exit status: 0 if every figure is within its limit, else 1."""
     from gpulife.rich_console import PlainConsole
     from gpulife.tools.bench_report import require_files
     from gpulife.tools.online_bench import load_figures
@@ -344,10 +346,7 @@ def _bench_online(arguments: argparse.Namespace) -> int:
     from gpulife.tools.online_bench.suite import QUICK, Amounts, measure_online
 
     if arguments.size or arguments.peers or arguments.settled or arguments.plot or arguments.window or arguments.scenes:
-        raise UsageError(
-            "--online measures on-line play alone:"
-            " of the other options only --quick, --servers, --db and --json are for it"
-        )
+        raise UsageError("--online measures only on-line play: it takes only --quick, --servers, --db and --json")
     require_files(arguments.json, None)
     progress = PlainConsole(stderr=True)
     if arguments.servers:

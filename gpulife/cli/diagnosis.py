@@ -1,4 +1,4 @@
-"""The diagnosis of ``gpulife doctor``: what this machine has, which engine suits it, and what would help."""
+"""The diagnosis of ``gpulife doctor``: what this machine can do, which engine suits it, and advice."""
 
 import platform
 import sys
@@ -32,15 +32,15 @@ _WHOLE_BOARD_TERMINAL = (160, 49)  # characters, of two cells each, with a statu
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Graphics:
-    """The OpenGL that is available without a window.
+    """The OpenGL implementation that works without a window.
 
     Attributes:
         renderer: GL_RENDERER.
         vendor: GL_VENDOR.
         version: GL_VERSION.
-        software: whether the renderer runs on the processor.
-        max_texture_size: greatest width and height of a texture in texels.
-        free_memory: bytes that are free for textures.
+            software: True if OpenGL runs on the CPU.
+            max_texture_size: greatest width and height of a texture, in texels.
+            free_memory: free memory for textures, in bytes.
     """
 
     renderer: str
@@ -53,13 +53,13 @@ class Graphics:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineReport:
-    """An engine on this machine.
+    """How well an engine works on this machine.
 
     Attributes:
         name: the engine's name, as ``--engine`` takes it.
-        problem: reason that it cannot run, or None.
+            problem: why it cannot run, or None.
         cells_per_second: speed on a small board; None if it cannot run.
-        largest_side: side in cells of the largest square board that fits in memory; None if it cannot run.
+            largest_side: side in cells of the largest square board that fits into memory; None if it cannot run.
     """
 
     name: str
@@ -76,17 +76,17 @@ class Diagnosis:
         gpulife: version of gpulife.
         python: version of Python.
         platform: operating system and machine.
-        graphics: OpenGL, None where it is not available.
-        engines: all engines but ``auto``.
-        chosen: the engine that ``auto`` chooses for a board of Immigration.
-        reason: reason for that choice.
-        free_memory: bytes of main memory that are free.
-        terminal: (columns, rows); None if the output is not a terminal.
-        colours: the colours that the terminal can show, in words.
-        sound: the device that plays sound, or the reason that there is none.
-        ranks: the MPI for several ranks; None without one.
-        ranks_problem: why there is none, with what would bring one.
-        advice: what the user could do, the most useful first.
+            graphics: the OpenGL implementation, or None.
+            engines: all engines except ``auto``.
+            chosen: the engine that ``auto`` chooses for an Immigration board.
+            reason: why ``auto`` chooses it.
+            free_memory: free main memory, in bytes.
+            terminal: (columns, rows); None if the output is not a terminal.
+            colours: how many colours the terminal can show, in words.
+            sound: the output device, or why there is no sound.
+            ranks: the MPI library that can start several ranks, or None.
+            ranks_problem: why there is no MPI and how to get it, or None.
+            advice: what the user could do, the most useful first.
     """
 
     gpulife: str
@@ -106,7 +106,7 @@ class Diagnosis:
 
 
 def diagnose(console: Console) -> Diagnosis:
-    """Examine the machine; this takes about two seconds, mostly to measure the engines."""
+    """Examine the machine. This takes about two seconds, mostly for measuring the engines."""
     graphics, problem, chosen, reason = _graphics()
     engines = tuple(_examine(record, graphics) for record in ENGINES.values())
     terminal = (console.width, console.height) if console.is_terminal else None
@@ -131,7 +131,7 @@ def diagnose(console: Console) -> Diagnosis:
 
 
 def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[Text]:
-    """Yield the diagnosis for people: an aligned line for each fact, the advice last."""
+    """Yield the diagnosis for people: one aligned line per fact, then the advice."""
     yield _line("gpulife", diagnosis.gpulife)
     yield _line("Python", f"{diagnosis.python} on {diagnosis.platform}")
     graphics = diagnosis.graphics
@@ -153,7 +153,7 @@ def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[Text]:
             yield _line(f"engine {report.name}", f"{speed(report.cells_per_second)}, boards up to {side}x{side}")
     yield _line("auto takes", f"{diagnosis.chosen}: {diagnosis.reason}")
     if diagnosis.terminal is None:
-        yield _line("terminal", "none: the output goes to a file or another program")
+        yield _line("terminal", "none: the output goes to a file or to another program")
     else:
         columns, rows = diagnosis.terminal
         yield _line("terminal", f"{columns}x{rows} characters, colours: {diagnosis.colours}")
@@ -165,15 +165,15 @@ def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[Text]:
         deaths = "yes" if mpi.ulfm else "no"
         yield _line(
             "ranks",
-            f"{mpi.library} {mpi.version}, {mpi.mpiexec}; survivors of a death can go on (ULFM): {deaths}; "
-            "stopped ranks are noticed on this machine",
+            f"{mpi.library} {mpi.version}, {mpi.mpiexec}; can continue after a rank dies (ULFM): {deaths}; "
+            "ranks that stop responding are detected on this machine",
         )
     for advice in diagnosis.advice or ("nothing to improve",):
         yield _line("advice", advice, "yellow" if diagnosis.advice else "green")
 
 
 def _graphics() -> tuple[Graphics | None, str | None, str, str]:
-    """Return OpenGL or None, the problem with it or None, the engine that ``auto`` chooses, and the reason for that."""
+    """Return (OpenGL or None, the problem with it or None, the engine that ``auto`` chooses, the reason for it)."""
     from gpulife.engines.gl.gl_device import open_device
 
     rule = parse_rule("Immigration")
@@ -199,7 +199,7 @@ def _graphics() -> tuple[Graphics | None, str | None, str, str]:
 
 
 def _ranks() -> tuple[Mpi | None, str | None]:
-    """Return the MPI, which another process is asked for, or None, and the problem with it, or None."""
+    """Return (MPI or None, the problem or None). MPI is examined in another process."""
     try:
         return examine_mpi(), None
     except NoMpiError as error:
@@ -207,7 +207,7 @@ def _ranks() -> tuple[Mpi | None, str | None]:
 
 
 def _examine(record: EngineRecord, graphics: Graphics | None) -> EngineReport:
-    """Measure the speed of an engine, and compute the size of the largest board that fits in memory."""
+    """Measure an engine's speed and compute the size of the largest board that fits into memory."""
     name, rule = record.name, parse_rule("Immigration")
     problem = record.find_problem() or record.refusal(rule)
     if problem is not None:
@@ -226,7 +226,7 @@ def _examine(record: EngineRecord, graphics: Graphics | None) -> EngineReport:
 
 
 def _measure(engine: Engine) -> float:
-    """Return the cells per second, measured for about _TEST_SECONDS."""
+    """Return the speed in cells a second, measured for about _TEST_SECONDS."""
     engine.prepare(engine.pass_generations)
     engine.step(engine.pass_generations)  # warm-up: the first draw takes longer
     began = time.perf_counter()
@@ -256,7 +256,7 @@ def _advice(
             *_WHOLE_BOARD_TERMINAL
         )
     if terminal is not None and console.color_system != "truecolor":
-        yield "if the terminal can show 16 million colours, say so with: export COLORTERM=truecolor"
+        yield "if the terminal can show 16 million colours: export COLORTERM=truecolor"
 
 
 def _colours(console: Console) -> str:

@@ -1,4 +1,4 @@
-"""``gpulife doctor``: what this machine can do, for people and for programs."""
+"""``gpulife doctor``: examine what this machine can do, and print it for people or as JSON."""
 
 import argparse
 from pathlib import Path
@@ -7,8 +7,8 @@ from gpulife.cli.options import CommandLine, flag, option
 
 COMMAND_LINE = CommandLine(
     description=(
-        "Find out what this machine can do: OpenGL, engines and how fast they are, memory, the terminal;\n"
-        "and what would help. Exit status 0 if gpulife can run here."
+        "Find out what this machine can do (OpenGL, speed of each engine, memory, terminal) and what\n"
+        "would improve it. Exit status 0 if gpulife can run here."
     ),
     epilog="examples:\n  gpulife doctor\n  gpulife doctor --report report.txt",
     options={
@@ -18,8 +18,8 @@ COMMAND_LINE = CommandLine(
                 option(
                     "--report",
                     "FILE",
-                    "check cells of all rules against numpy and measure speeds, in at most five minutes, and write a "
-                    "text to attach to an issue, with nothing personal in it; exit status 1 if something is wrong",
+                    "test the cells of all rules against numpy, measure speeds (at most five minutes) and write a text "
+                    "without personal data, to attach to an issue; exit status 1 if something is wrong",
                     type=Path,
                 ),
             ),

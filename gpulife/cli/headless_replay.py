@@ -1,4 +1,4 @@
-"""The job of ``gpulife replay FILE --headless``: play a recorded session, and check that it plays as recorded."""
+"""The job of ``gpulife replay FILE --headless``: play a replay without a window, and verify it."""
 
 import time
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ _UPDATE_SECONDS = 0.1
 
 
 class ReplayDiffersError(GpulifeError):
-    """A replay does not play as it was recorded."""
+    """A replay gave other boards than those recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,13 @@ class ReplayResult:
     """The result of a replay.
 
     Attributes:
-        verified: number of hashes that are as recorded, including that of the last moment.
-        generation: generation of the last board.
-        ticks: number of ticks that were played.
-        interrupted: whether Ctrl-C or SIGTERM ended it.
-        line: the above in one line for people.
-        rounds: statistics of each round of a competitive game.
-        series: the set of the rounds, None if they do not belong to one.
+            verified: number of hashes that match the recorded ones, including the hash of the last moment.
+            generation: generation of the last board.
+            ticks: number of ticks played.
+            interrupted: True if Ctrl-C or SIGTERM ended it.
+            line: the fields above in one line for people.
+            rounds: statistics of each round of a competitive game.
+            series: the set that the rounds belong to, or None.
     """
 
     verified: int
@@ -66,14 +66,14 @@ class ReplayResult:
 def run_replay(
     path: Path, progress: Console, recording: Recording | None = None, *, engine: str = "auto", verify: bool = False
 ) -> tuple[ReplayResult, int]:
-    """Play a replay without a window, as fast as it goes; return the result and the exit status.
+    """Play a replay without a window, as fast as possible; return the result and the exit status.
 
     Args:
         path: path of the replay.
-        progress: the console for a progress bar, which shows it only if it is a terminal.
-        recording: what is in it, if that has been read already.
-        engine: one of ENGINES, not necessarily that of the recording.
-        verify: whether to compare every hash.
+        progress: the console for a progress bar, which is shown only on a terminal.
+        recording: the content of the file, if it has been read already.
+        engine: one of ENGINES, not necessarily the engine of the recording.
+        verify: True to compare every hash.
 
     Raises:
         ReplayDiffersError: with ``verify``, at the first hash that differs.
@@ -86,7 +86,7 @@ def run_replay(
         raise AssertionError("read_replay only returns rules with a size")
     stop = Stop()
     with open_engine(engine, rule, shape) as opened:
-        # Without keyframes, since nobody rewinds here.
+        # No keyframes: nobody rewinds here.
         session: Session[Any] = Session(recording.match, opened, recording=recording, verify=verify, budget=0)
         with interrupted_by_signals(stop):
             _play(session, progress, path)
@@ -120,7 +120,7 @@ def _play(session: Session[Any], progress: Console, path: Path) -> None:
             if (wrong := session.board_hashes.first_mismatch) is not None:
                 raise ReplayDiffersError(
                     f"{path} differs at generation {wrong.generation} "
-                    f"(tick {wrong.tick}): the board is not the one that was recorded"
+                    f"(tick {wrong.tick}): the board is not the recorded one"
                 )
             if (now := time.perf_counter()) >= due:
                 due = now + _UPDATE_SECONDS
@@ -128,14 +128,14 @@ def _play(session: Session[Any], progress: Console, path: Path) -> None:
 
 
 def _verify_end(session: Session[Any], recording: Recording, path: Path) -> int:
-    """Compare the last moment, and require that no hash was left out; return the number of hashes verified here."""
+    """Compare the last moment, and check that no hash was skipped; return the number of hashes verified here."""
     generation, verified = session.engine.generation, session.board_hashes.verified
     if verified != len(recording.hashes):
         raise ReplayDiffersError(
-            f"{path} differs by generation {generation}: {verified} of {len(recording.hashes)} hashes were met"
+            f"{path} differs by generation {generation}: {verified} of {len(recording.hashes)} recorded hashes occurred"
         )
     if not recording.end_hash:
         return 0
     if moment_hash(session.state, session.board) != recording.end_hash:
-        raise ReplayDiffersError(f"{path} differs at its end, generation {generation}, from what was recorded")
+        raise ReplayDiffersError(f"{path} differs at its end (generation {generation}) from the recording")
     return 1

@@ -1,4 +1,4 @@
-"""``gpulife identify``: what a pattern is, found out by running it aside."""
+"""``gpulife identify``: run a pattern in memory and say what it is."""
 
 import argparse
 from typing import TYPE_CHECKING
@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     from gpulife.patterns.identify import Search
 
 _SECONDS_BETWEEN = 0.2
-"""Seconds between two looks at how far it has come."""
+"""Seconds between two updates of the progress line."""
 
 COMMAND_LINE = CommandLine(
     usage="gpulife identify PATTERN [options]",
     description=(
-        "Run a pattern aside, on an endless plane, and say what it is: a still life, an oscillator, a spaceship, a\n"
-        "gun, a puffer, a methuselah or none of these; its period, speed, cells and what it is made of in the end.\n"
-        "Ctrl-C ends it with what is known by then."
+        "Run a pattern on an endless plane and say what it is: a still life, an oscillator, a spaceship,\n"
+        "a gun, a puffer, a methuselah or none of these; its period, its speed, its cells and what it\n"
+        "ends in. Ctrl-C ends the search and prints what is known so far."
     ),
     epilog="examples:\n  gpulife identify acorn\n  gpulife identify mystery.rle --rule B36/S23 --json",
     options={
@@ -32,17 +32,17 @@ COMMAND_LINE = CommandLine(
             option(
                 "--generations",
                 "N",
-                "when to give up (default: 30000)",
+                "generations after which to give up (default: 30000)",
                 type=number(int, 1, 10_000_000, "a whole number from 1 to 10000000"),
                 default=30_000,
             ),
             option(
                 "--seconds",
                 "S",
-                "when to give up, too (default: 300 for Life-like rules, 30 for others)",
+                "seconds after which to give up (default: 300 for Life-like rules, else 30)",
                 type=number(float, 0.1, 1e6, "a number of seconds from 0.1 to 1000000"),
             ),
-            flag("--json", "the answer as JSON"),
+            flag("--json", "print the answer as JSON"),
         ],
     },
 )
@@ -64,7 +64,9 @@ def run(arguments: argparse.Namespace) -> int:
     pattern = open_pattern(arguments.pattern, rule=rule)
     if prod(pattern.shape) > MAX_CELLS:
         rows, columns = pattern.shape
-        raise PatternError(f"{pattern.source}: {columns}x{rows} cells are too many to run aside; {MAX_CELLS} are not")
+        raise PatternError(
+            f"{pattern.source}: {columns}x{rows} cells are too many to identify; the limit is {MAX_CELLS}"
+        )
     law = rule or pattern.rule or parse_rule("Life")
     search = Search(
         pattern.whole().cells, law, Limits(arguments.generations, seconds=arguments.seconds or patience(law))
@@ -72,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     stop = Stop()
     with interrupted_by_signals(stop):
         _show_progress(search)
-    found = search.found or search.so_far("stopped before it was known")
+    found = search.found or search.so_far("stopped before the answer was known")
     if arguments.json:
         write_json({**asdict(found), "kind": str(found.kind), "speed": found.speed, "summary": found.headline()})
         return stop.exit_status
@@ -83,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _show_progress(search: "Search") -> None:
-    """Search to the end; a terminal shows how far it has come, once a second has passed."""
+    """Search to the end; after the first second, a terminal shows the progress."""
     import time
 
     from gpulife.rich_console import PlainConsole
@@ -93,14 +95,14 @@ def _show_progress(search: "Search") -> None:
         for _ in search:
             pass
         return
-    status = console.status("running it aside")
+    status = console.status("identifying the pattern")
     try:
         for generation in search:
             now = time.monotonic()
             if now - began < 1 or now - shown < _SECONDS_BETWEEN:
                 continue
             shown = now
-            status.update(f"running it aside: generation {generation:,}, {search.population:,} cells (Ctrl-C ends it)")
+            status.update(f"identifying: generation {generation:,}, {search.population:,} cells (Ctrl-C ends it)")
             status.start()
     finally:
         status.stop()

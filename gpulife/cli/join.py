@@ -1,4 +1,4 @@
-"""``gpulife join``: the window in an on-line match."""
+"""``gpulife join``: take part in an on-line match in the window, or watch it."""
 
 import argparse
 import re
@@ -16,15 +16,14 @@ if TYPE_CHECKING:
 
 def _code(text: str) -> str:
     if not re.fullmatch(r"[0-9A-Za-z-]{1,40}", text):
-        raise invalid(text, "letters and digits, as the host of the match has it")
+        raise invalid(text, "a match code: letters and digits, such as K7QP2MXA")
     return text
 
 
 COMMAND_LINE = CommandLine(
     usage="gpulife join ADDRESS [CODE] [options]",
     description=(
-        "Join a match on a server of on-line play, or come back to it. Without CODE: the match there\n"
-        "that has a free seat, if it is the only one."
+        "Join a match on an on-line server, or return to it. Without CODE: the only match there that has\na free seat."
     ),
     epilog=(
         "examples:\n"
@@ -40,14 +39,14 @@ COMMAND_LINE = CommandLine(
                 "the server: HOST, HOST:PORT, or the address of its page",
                 type=converter(read_address),
             ),
-            option("code", "CODE", "invite code of the match, or its identity", nargs="?", type=_code),
+            option("code", "CODE", "invite code or identity of the match", nargs="?", type=_code),
             option(
                 "--name",
                 "NAME",
-                "your name for others (default: the one that you had there)",
+                "your name as others see it (default: the last one you used)",
                 type=converter(require_name),
             ),
-            flag("--watch", "only watch"),
+            flag("--watch", "watch only, without a seat"),
             option("--seat", "N", "the seat to take (default: any free one)", type=number(int, 1, 26, "a seat")),
         ],
         "the window": [FULLSCREEN, MONITOR, MUTE],
@@ -67,9 +66,9 @@ def run(arguments: argparse.Namespace) -> int:
     from gpulife.settings import load_settings, settings_path
 
     if arguments.watch and arguments.seat:
-        raise UsageError("--watch takes no seat: use it without --seat")
+        raise UsageError("--watch takes no seat: leave out --seat")
     if not has_display():
-        raise UsageError("there is no display for a window, which gpulife join needs")
+        raise UsageError("there is no display: gpulife join needs a window")
     invitation = arguments.address
     connection = Connection(invitation.address, arguments.name or load_settings(settings_path()).online_name)
     connection.open()
@@ -99,11 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _only_match(connection: "Connection", *, watches: bool) -> str:
-    """Return the identity of the only match that can be joined, or watched.
-
-    Raises:
-        GpulifeError: there is none, or there are several; the message lists them.
-    """
+    """Return the identity of the only match to join (or watch); the error for several matches lists them."""
     from gpulife.online.protocol import Browse, MatchList
 
     connection.send(Browse())
@@ -111,10 +106,10 @@ def _only_match(connection: "Connection", *, watches: bool) -> str:
     matches = [each for each in found.matches if not each.over and (watches or "" in each.seats)]
     place = connection.address.text
     if not matches:
-        raise GpulifeError(f"there is no match at {place} {'to watch' if watches else 'with a free seat'}")
+        raise GpulifeError(f"{place} has no match {'to watch' if watches else 'with a free seat'}")
     if len(matches) > 1:
         listed = "; ".join(f"{each.id} ({_line(each.title or each.game)})" for each in matches[:10])
-        raise GpulifeError(f"there are {len(matches)} matches at {place}: name one of {listed}")
+        raise GpulifeError(f"{place} has {len(matches)} matches: give the code of one of {listed}")
     return matches[0].id
 
 

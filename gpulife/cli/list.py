@@ -1,4 +1,4 @@
-"""``gpulife list``: what there is to choose from, for people as a table and for other programs as plain lines."""
+"""``gpulife list``: list the rules, patterns, engines and so on: a table for people, plain lines for programs."""
 
 import argparse
 from collections.abc import Callable, Mapping
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 KINDS = ("rules", "patterns", "engines", "games", "handicaps", "programmes", "credits")
-"""The kinds of things that can be listed, in this order."""
+"""The kinds of things that can be listed, in the order of ``gpulife list``."""
 
 
 COMMAND_LINE = CommandLine(
     usage="gpulife list [KIND] [options]",
-    description="Show what there is to choose from: one line each, the name first. Without KIND: all kinds.",
+    description="List what gpulife has to offer, one line each, the name first. Without KIND: all kinds.",
     epilog="example:\n  gpulife list patterns | grep -i glider",
     options={
         "": [
@@ -37,14 +37,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def list_kinds(kind: str | None, console: "Console") -> None:
-    """Print the list of a kind, or the lists of all kinds, each under its name.
+    """Print the list of one kind, or of all kinds, each under its name.
 
     Args:
         kind: one of ``KINDS``, or None for all.
-        console: the console to print on. If it is not a terminal, plain lines are printed, with the name first.
+        console: the console to print on. If it is not a terminal, plain lines are printed, the name first.
     """
     for number, listed in enumerate(KINDS if kind is None else (kind,)):
-        # The texts are made printable, since programmes may be anybody's files.
+        # Programmes may come from anybody, so their texts are made printable.
         lines = {printable(name): printable(about) for name, about in _descriptions(listed).items()}
         if number:
             console.print()

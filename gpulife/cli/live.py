@@ -1,4 +1,4 @@
-"""``gpulife`` without a command: a universe in the window, or in the terminal where there is no display."""
+"""``gpulife`` without a command: show a universe in the window, or in the terminal if there is no display."""
 
 import argparse
 from typing import TYPE_CHECKING
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from gpulife.rules import Rule
 
 _PREFIX = "live_"
-"""Prefix of these options among the parsed arguments, since a command may have options of the same names."""
+"""Prefix of these options' names in the parsed arguments, since a command may have options of the same names."""
 _WINDOW_OPTIONS = ("--fullscreen", "--monitor", "--resume", "--record", "--mute")
 _TERMINAL_OPTIONS = ("--engine", "--generations")
 _UNIVERSE_OPTIONS = ("--rule", "--size", "--edges", "--density", "--seed", "--fps")
@@ -42,16 +42,16 @@ COMMAND_LINE = CommandLine(
     description="Competing species of the Game of Life: commands, a FILE, or a universe in a window or terminal.",
     options={
         "the universe": [
-            choice("--view", ["window", "terminal"], "default: a window where there is a display"),
+            choice("--view", ["window", "terminal"], "where to show it (default: a window if there is a display)"),
             option("--rule", "NAME", "the rule, or a .rule file (default: Immigration)", type=rule_name),
             option("--size", "WxH", "cells of the board (default: 160x96)", type=size),
             EDGES,
-            option("--density", "D", "share of live cells at the beginning, 0 to 1 (default: 0.35)", type=density),
+            option("--density", "D", "share of live cells at the start, 0 to 1 (default: 0.35)", type=density),
             option("--seed", "N", "seed of the universe (default: random)", type=seed),
             option(
                 "--fps",
                 "N",
-                "generations a second at first (default: 30)",
+                "generations a second at the start (default: 30)",
                 type=number(float, 1, 1000, "a number from 1 to 1000"),
             ),
             RANKS,
@@ -59,7 +59,7 @@ COMMAND_LINE = CommandLine(
         "the window": [
             FULLSCREEN,
             MONITOR,
-            flag("--resume", "go on with the last session", default=None),
+            flag("--resume", "continue the last session", default=None),
             RECORD,
             MUTE,
         ],
@@ -70,11 +70,11 @@ COMMAND_LINE = CommandLine(
     },
     prefix=_PREFIX,
 )
-"""The options of ``gpulife`` without a command; all values are None unless given."""
+"""The options of ``gpulife`` without a command. Options that were not given are None."""
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Show a universe, on the ranks that are asked for, and return the exit status."""
+    """Show a universe, on several ranks if requested, and return the exit status."""
     arguments.ranks = arguments.live_ranks
     return on_ranks(arguments, _run)
 
@@ -93,12 +93,12 @@ def _run(arguments: argparse.Namespace, world: "World | None") -> int:
         try:
             return _in_window(arguments, world)
         except NoWindowError as error:
-            LOGGER.warning("no window, but the terminal: %s", error)
+            LOGGER.warning("showing the universe in the terminal instead of a window: %s", error)
     return _in_terminal(arguments, world)
 
 
 def first_given(arguments: argparse.Namespace, options: tuple[str, ...] = ()) -> str | None:
-    """Return the first of ``options`` that was given, by default of all in ``COMMAND_LINE``; None if there is none."""
+    """Return the first of ``options`` (default: all of ``COMMAND_LINE``) that was given, or None."""
     given = [
         f"--{name.removeprefix(_PREFIX)}"
         for name, value in vars(arguments).items()
@@ -138,10 +138,10 @@ def _in_window(arguments: argparse.Namespace, world: "World | None") -> int:
     )
     if new := first_given(arguments, _UNIVERSE_OPTIONS):
         if options.resume:
-            raise UsageError(f"--resume goes on with the universe that there was: {new} is for a new one")
+            raise UsageError(f"--resume continues the last universe: {new} is for a new one")
         rule, shape, density, seed = _requested_universe(arguments)
         preset = StartPreset("", "", "", str(rule), shape, density, round(1000 * (arguments.live_fps or 30)))
-        empty = (Action(NOBODY, ActionKind.CLEAR),)  # a board to draw on, and not Study Mode with its cursors
+        empty = (Action(NOBODY, ActionKind.CLEAR),)  # an empty board to draw on, not Study Mode with its cursors
         options = replace(options, match=preset.match(seed), first_actions=preset.first_actions() or empty)
     return run_window(options)
 

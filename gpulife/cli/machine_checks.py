@@ -1,8 +1,8 @@
-"""The checks of ``gpulife doctor --report``: what this machine is, whether its cells are right, and how fast they are.
+"""The checks of ``gpulife doctor --report``: facts about this machine, whether engines compute right cells, and speeds.
 
-A check is a part's name, a title and a function that gives lines of text. Drivers can crash or hang, so checks run in
-a process of their own: ``python -m gpulife.cli.machine_checks FIRST`` runs all from number FIRST on, and tells each
-one's beginning and end in a line of JSON on standard output. :mod:`gpulife.cli.machine_report` starts it and waits.
+A driver may crash or hang, so the checks run in a process of their own: ``python -m gpulife.cli.machine_checks FIRST``
+runs all checks from number FIRST on. It writes a line of JSON to standard output when a check begins and when it ends.
+:mod:`gpulife.cli.machine_report` starts this process and reads its output.
 """
 
 import json
@@ -30,14 +30,14 @@ from gpulife.rules import Cells, Edges, Rule, parse_rule
 from gpulife.run_summary import speed
 
 FACTS, CELLS, PASSES, RATES = "machine", "cells", "passes", "rates"
-"""Parts of a report, in their order."""
+"""The parts of a report, in order."""
 PARTS = {
     FACTS: "This machine",
     CELLS: "Cells compared with numpy",
     PASSES: "Single passes of bit planes",
     RATES: "Rates",
 }
-"""The title of each part."""
+"""The heading of each part."""
 
 CHECKED_RULES = (
     "Life",
@@ -59,20 +59,20 @@ CHECKED_RULES = (
     "R3,C5,M0,S4..9,B3..6,NC",
     "R2,C4,M1,S3..5,B0..4,NN",
 )
-"""Rules of every family, and of each way in which shaders compute them."""
+"""The rules to check: at least one of every family, and one for each way in which shaders compute rules."""
 MEASURED_RULES = ("Life", "Immigration", "QuadLife")
 ORACLE = "numpy"
-"""The engine with which all others are compared."""
+"""The engine that gives the right cells: all others are compared with it."""
 
 _BOARDS = ((61, 333), (200, 333))
-"""(rows, columns) of the boards on which cells are compared: no whole number of words, tiles or workgroups. Both have
-the same width, so that passes are compiled once."""
+"""(rows, columns) of the boards to compare. Neither is a whole number of words, tiles or workgroups. Both have the
+same width, so passes are compiled only once."""
 _GENERATIONS = 37
-"""A number that takes passes of every length: 37 is 16 + 16 + 4 + 1."""
+"""A number of generations that needs passes of every length: 37 = 16 + 16 + 4 + 1."""
 _SPARSE_BOARD, _SPARSE_GENERATIONS = (1024, 2048), 256
-"""A board on which almost everything sleeps, and generations in which much of it is woken."""
+"""A board that is almost empty, so most tiles sleep, and generations enough for its cells to wake many tiles."""
 _SOWN_SIDE = 48
-"""Side in cells of the square in its corner that is sown."""
+"""Side, in cells, of the soup in the corner of the sparse board."""
 _PASS_BOARD = (4096, 4096)
 _RATED_BOARDS = ((96, 160), (4096, 4096), (16384, 16384))
 _ROUND_SECONDS = 1.0
@@ -81,19 +81,19 @@ _PACKAGES = ("numpy", "moderngl", "glcontext", "glfw", "imgui-bundle", "pillow")
 
 
 class WrongError(GpulifeError):
-    """A check that ran to its end has found something wrong."""
+    """A check ran to its end and found something wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check.
+    """One check of the report.
 
     Attributes:
         part: one of PARTS.
-        title: words for what is checked.
-        run: does it and gives the lines of the report. It raises WrongError if something is wrong, and any other
-            GpulifeError if this machine cannot do what is checked.
-        seconds: limit on its time.
+        title: what is checked, in words.
+        run: does the check and yields the lines of the report. It raises WrongError if something is wrong, and any
+            other GpulifeError if this machine cannot do the check.
+        seconds: time limit.
     """
 
     part: str
@@ -103,7 +103,7 @@ class Check:
 
 
 def checks() -> Sequence[Check]:
-    """Return all checks in their order, always the same on a machine."""
+    """Return all checks in order. The order is always the same on one machine."""
     rates = [
         Check(RATES, f"{rule}, {columns}x{rows}", partial(_rate, "auto", rule, (rows, columns)))
         for rows, columns in _RATED_BOARDS
@@ -146,7 +146,6 @@ def _facts() -> Iterator[str]:
 
 
 def _processor() -> str:
-    """Return the processor's name, as far as the system tells it."""
     try:
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines():
             if line.startswith("model name"):
@@ -191,18 +190,18 @@ def _opengl_limits() -> Iterator[str]:
 
 
 def _compare(engine: str, name: str) -> Iterator[str]:
-    """Compare an engine's cells with numpy's, on both kinds of edges."""
+    """Compare an engine's cells with numpy's, with both kinds of edges."""
     with shared_device_engines(engine) as open_board:
         for edges in (Edges.TORUS, Edges.DEAD):
             rule = replace(parse_rule(name), edges=edges)
             for shape in _BOARDS:
                 with open_board(rule, shape) as board:
                     _require_equal(board, _soup(rule, shape, 0.4), _GENERATIONS)
-    yield f"right: {_GENERATIONS} generations on {' and '.join(f'{c}x{r}' for r, c in _BOARDS)}, both kinds of edges"
+    yield f"right for {_GENERATIONS} generations on {' and '.join(f'{c}x{r}' for r, c in _BOARDS)}, both kinds of edges"
 
 
 def _compare_asleep(engine: str) -> Iterator[str]:
-    """Compare a board that sleeps almost wholly, but for what grows out of a corner and wakes what it reaches."""
+    """Compare the cells of a board that is asleep except for a soup in a corner, which grows and wakes more tiles."""
     for edges in (Edges.TORUS, Edges.DEAD):
         rule = replace(parse_rule("Immigration"), edges=edges)
         with open_engine(engine, rule, _SPARSE_BOARD) as board:
@@ -212,22 +211,18 @@ def _compare_asleep(engine: str) -> Iterator[str]:
             _require_equal(board, cells, _SPARSE_GENERATIONS)
             share = board.awake_share
     size = "{1}x{0}".format(*_SPARSE_BOARD)
-    yield f"right: {_SPARSE_GENERATIONS} generations on {size}, both kinds of edges; {share:.1%} awake at the end"
+    yield f"right for {_SPARSE_GENERATIONS} generations on {size}, both kinds of edges; {share:.1%} awake at the end"
 
 
 def _soup(rule: Rule, shape: tuple[int, int], density: float) -> Cells:
-    """Return a soup of all states of a rule, the same each time."""
+    """Return a soup of all live states of a rule, the same at each call."""
     random = np.random.default_rng(1)
     states = random.integers(1, rule.live_states + 1, shape)
     return np.where(random.random(shape) < density, states, 0).astype(np.uint8)
 
 
 def _require_equal(board: Engine, cells: Cells, generations: int) -> None:
-    """Step a board from ``cells`` and compare it with the reference.
-
-    Raises:
-        WrongError: cells differ; the message says how many and where the first is.
-    """
+    """Paint ``cells`` on a board, step it, and raise WrongError if a cell differs from the reference."""
     board.paint(0, 0, cells)
     board.step(generations)
     wanted = cells
@@ -247,7 +242,7 @@ def _require_equal(board: Engine, cells: Cells, generations: int) -> None:
 
 
 def _passes(name: str) -> Iterator[str]:
-    """Measure the passes that this device gets for a rule, and compare each one's cells with numpy's."""
+    """Measure each pass that this device uses for a rule, and compare its cells with numpy's."""
     from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
     from gpulife.engines.gl.gl_device import copy_bandwidth, open_device
     from gpulife.tools.gl_profile import HEAD, line_of, pass_shapes, profile_passes
@@ -256,7 +251,7 @@ def _passes(name: str) -> Iterator[str]:
     rule = parse_rule(name)
     with open_device() as device:
         bandwidth = copy_bandwidth(device)
-    moved = 2 * len(PLANES[rule.live_states]) / 8  # bytes of a cell, read and written once in a pass
+    moved = 2 * len(PLANES[rule.live_states]) / 8  # bytes per cell: a pass reads and writes each plane once
     yield HEAD
     for figures in profile_passes([rule], _PASS_BOARD, Plan(seconds=_ROUND_SECONDS, rounds=3)):
         yield line_of(figures)
@@ -267,7 +262,7 @@ def _passes(name: str) -> Iterator[str]:
         for cut in pass_shapes(rule, _PASS_BOARD, device):
             with GLPlanesEngine(rule, shape, device, plan=cut) as board:
                 _require_equal(board, _soup(rule, shape, 0.4), _GENERATIONS)
-    yield "right: each of these passes gives numpy's cells"
+    yield "right: each of these passes gives the same cells as numpy"
 
 
 def _rate(engine: str, name: str, shape: tuple[int, int], *, tune: bool = False) -> Iterator[str]:
@@ -286,7 +281,7 @@ def _rate(engine: str, name: str, shape: tuple[int, int], *, tune: bool = False)
 
 
 def _require_card() -> None:
-    """Raise GpulifeError where OpenGL runs on the processor: large boards would take too long there."""
+    """Raise GpulifeError if OpenGL runs on the CPU, where large boards would take too long."""
     from gpulife.engines.gl.gl_device import open_device
 
     with open_device() as device:
@@ -305,7 +300,7 @@ def _copying() -> Iterator[str]:
 
 
 class _DriverMessages(logging.Handler):
-    """Tells what OpenGL drivers say, up to a limit."""
+    """Send the OpenGL driver's messages to standard output, each one once, up to a limit."""
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
@@ -324,7 +319,7 @@ def _tell(**told: object) -> None:
 
 
 def _run(number: int, check: Check) -> None:
-    # Contexts for debugging check every call, so they are for what is not measured.
+    # A debug context checks every call, which would slow down what is measured.
     listening: AbstractContextManager[object] = attached(_DriverMessages()) if check.part == CELLS else nullcontext()
     began = time.perf_counter()
     lines: list[str] = []
@@ -332,21 +327,21 @@ def _run(number: int, check: Check) -> None:
     try:
         with listening:
             for line in check.run():
-                lines.append(line)  # noqa: PERF402 - what came before an error stays
+                lines.append(line)  # noqa: PERF402 - lines before an error are kept
     except WrongError as error:
         outcome = "wrong"
         lines.append(str(error))
     except (GpulifeError, MemoryError) as error:
         outcome = "cannot"
         lines.append(str(error) or "not enough memory")
-    except Exception as error:  # noqa: BLE001 - a bug or a driver's error belongs into the report as well
+    except Exception as error:  # noqa: BLE001 - bugs and driver errors belong in the report, too
         outcome = "wrong"
         lines.append(f"{type(error).__name__}: {error}")
     _tell(end=number, outcome=outcome, lines=lines, seconds=time.perf_counter() - began)
 
 
 def main(first: int, todo: Sequence[Check]) -> None:
-    """Run checks from number ``first`` on."""
+    """Run the checks from number ``first`` on."""
     for number, check in enumerate(todo):
         if number >= first:
             _tell(begin=number)

@@ -1,7 +1,7 @@
-"""``gpulife doctor --report``: a file for an issue that says what a machine is, whether its cells are right, how fast.
+"""``gpulife doctor --report``: write a text file about this machine, its cells and its speed, to attach to an issue.
 
-A driver may crash or hang in any check, so they run in another process (:mod:`gpulife.cli.machine_checks`). When it
-ends or takes too long, the check at hand is reported and a new process goes on with the next one.
+A driver may crash or hang in any check, so checks run in another process (:mod:`gpulife.cli.machine_checks`). When that
+process ends or takes too long, the current check is reported as failed and a new process continues with the next one.
 """
 
 import getpass
@@ -30,11 +30,11 @@ from gpulife.signals import stop_on_signals
 from gpulife.storage.atomic_io import atomic_write
 
 MAX_SECONDS = 280.0
-"""Limit on all checks together: with starting and writing, a report takes at most five minutes."""
+"""Time limit on all checks together. With starting and writing, a report takes at most five minutes."""
 _LOOK_SECONDS = 0.1
-"""Time between two looks whether somebody pressed Ctrl-C."""
+"""Time between two checks for Ctrl-C."""
 _MAX_DEATHS = 8
-"""Processes that may die before the rest of the checks is left out."""
+"""Number of processes that may die before the remaining checks are skipped."""
 _MIN_SHOWN_SECONDS = 0.05
 _MAX_LINE, _MAX_ERROR_LINES = 400, 6
 
@@ -44,14 +44,14 @@ _SIGNS = {"done": "ok", "cannot": "--", "wrong": "WRONG", "died": "WRONG", "late
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a check.
+    """The result of one check.
 
     Attributes:
         check: the check.
-        outcome: "done"; "cannot" if this machine cannot do it; "wrong"; "died" if its process ended; "late" if it took
-            longer than its limit; "left" if there was no time for it.
-        lines: what it found.
-        seconds: time that it took.
+        outcome: "done"; "cannot" if this machine cannot do it; "wrong"; "died" if its process ended; "late" if it
+            exceeded its time limit; "left" if there was no time left to begin it.
+        lines: the lines that the check reported.
+        seconds: how long it took.
     """
 
     check: Check
@@ -61,27 +61,27 @@ class Result:
 
     @property
     def is_wrong(self) -> bool:
-        """Whether it may show a defect, of gpulife or of a driver."""
+        """True if the result may show a defect of gpulife or of a driver."""
         return self.outcome in ("wrong", "died", "late")
 
 
 def write_report(path: Path) -> int:
     """Check this machine for up to five minutes, write the report, and print a line about it.
 
-    Ctrl-C ends it within a second; the report then has what was found by then.
+    Ctrl-C ends the checks within a second; the report then has the results so far.
 
     Args:
-        path: the report.
+        path: path of the report.
 
     Returns:
-        The exit status: 0 if all is right, 1 if something is wrong, or that of the signal that ended it.
+        The exit status: 0 if all is right, 1 if something is wrong, or that of the signal that ended the checks.
 
     Raises:
-        OutputError: the report cannot be written, which is found before anything is checked.
+        OutputError: the report cannot be written. This is raised before any check.
     """
     todo = checks()
     began = datetime.now(UTC)
-    # Opened first: nobody is to wait five minutes for a folder that is not there.
+    # Opened before the checks, so that a wrong path is an error at once and not after five minutes.
     with (
         atomic_write(path, "w") as file,
         stop_on_signals() as stop,
@@ -107,12 +107,12 @@ def run_checks(
     """Run checks in other processes, one after the other.
 
     Args:
-        todo: the checks, which are those of :func:`gpulife.cli.machine_checks.checks`.
-        keep_going: takes how many are done and returns whether to go on; called ten times a second.
-        command: the command that runs checks, less the number of the first one.
+        todo: the checks; the same as :func:`gpulife.cli.machine_checks.checks` returns in the other process.
+        keep_going: takes the number of finished checks and returns False to stop; called ten times a second.
+        command: the command that runs checks; the number of the first check is appended.
 
     Returns:
-        The results of those that were begun or left out for want of time, and the messages of OpenGL drivers.
+        The results of all checks that were begun or skipped for lack of time, and the OpenGL drivers' messages.
     """
     until = time.monotonic() + MAX_SECONDS
     results: list[Result] = []
@@ -133,7 +133,7 @@ class _Checker:
 
     def __init__(self, command: Sequence[str]) -> None:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the block
-        # In a session of its own: Ctrl-C is this process's affair.
+        # A new session, so that Ctrl-C reaches only this process.
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
@@ -158,25 +158,25 @@ class _Checker:
             for line in pipe:
                 try:
                     self._lines.put(json.loads(line))
-                except ValueError:  # a driver prints, too
+                except ValueError:  # drivers may print to standard output, too
                     continue
         self._lines.put(None)
 
     def next(self) -> dict[str, Any] | None:
-        """Return what the process tells next; None once it has ended.
+        """Return the process's next message, or None once the process has ended.
 
         Raises:
-            queue.Empty: nothing yet.
+            queue.Empty: there is no message yet.
         """
         return self._lines.get(timeout=_LOOK_SECONDS)
 
     def how_it_ended(self) -> Iterator[str]:
-        """Yield lines about an end that was not expected: the signal or the status, and what was printed last."""
+        """Yield lines about an unexpected end: the signal or exit status, and the last lines that were printed."""
         status = self._process.wait()
         if status >= 0:
-            yield f"the process that checks has ended with status {status}"
+            yield f"the process that runs the checks ended with status {status}"
         else:
-            yield f"the process that checks was ended by {signal.Signals(-status).name}"
+            yield f"the process that runs the checks was ended by {signal.Signals(-status).name}"
         self._errors.seek(0)
         printed = self._errors.read().decode("utf-8", "replace").strip().splitlines()
         yield from printed[-_MAX_ERROR_LINES:]
@@ -190,7 +190,7 @@ def _follow(
     until: float,
     keep_going: Callable[[int], bool],
 ) -> None:
-    """Add results until all are there, the process has ended, a check took too long, or nobody wants to go on."""
+    """Add results until none is missing, the process ends, a check takes too long, or ``keep_going`` returns False."""
     began = time.monotonic()
     while len(results) < len(todo) and keep_going(len(results)):
         check = todo[len(results)]
@@ -221,10 +221,10 @@ def report_lines(results: Sequence[Result], messages: Sequence[str], began: date
     """Yield the lines of a report.
 
     Args:
-        results: what came of the checks.
-        messages: what OpenGL drivers said.
+        results: the results of the checks.
+        messages: the OpenGL drivers' messages.
         began: when the checks began.
-        ended: words for why they ended early; "" if they did not.
+        ended: why the checks ended early, in words; "" if they did not.
     """
     yield f"gpulife report, {began:%Y-%m-%d %H:%M} UTC, gpulife {__version__}"
     yield f"checks: {_verdict(results)}"
@@ -274,21 +274,21 @@ def _clean(line: str) -> str:
 
 
 def without_names(text: str, names: Mapping[str, str] | None = None) -> str:
-    """Replace what tells who somebody is: folders, the user's name and the computer's.
+    """Replace personal names in a text: folders, the user's name and the computer's name.
 
     Args:
         text: the text.
-        names: what to replace, with what stands for it; None for those of this process.
+        names: replacements by name; None for the names on this computer.
     """
     for name, stands_for in (names or _names()).items():
-        # Whole words alone: a user may be called "a".
+        # Only whole words are replaced: a user may be called "a".
         if name and name != "/":
             text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", stands_for, text)
     return text
 
 
 def _names() -> dict[str, str]:
-    """Return what to replace, the longest first: a home lies within other folders."""
+    """Return the replacements, longest name first, since one folder may lie within another."""
     names = {platform.node(): "COMPUTER", str(Path.home()): "HOME", str(Path.cwd()): "FOLDER", sys.prefix: "PYTHON"}
     with suppress(KeyError, OSError):  # a container's user may have no name
         names[getpass.getuser()] = "USER"

@@ -1,8 +1,8 @@
-"""The command line: finds the command that ``gpulife`` was given, runs it, and reports an error in one line.
+"""The command line: find the command in the arguments, run it, and report any error in one line.
 
-A command is a module with ``COMMAND_LINE``, which lists its options, and ``run(arguments)``, which does it and returns
-the exit status. Heavy modules are imported in ``run``, so that ``--help``, ``--version`` and a mistyped
-option answer at once.
+The module of a command has ``COMMAND_LINE``, which lists its options, and ``run(arguments)``, which does the work and
+returns the exit status. ``run`` imports heavy modules itself, so ``--help``, ``--version`` and errors in options need
+no time.
 """
 
 import argparse
@@ -35,36 +35,36 @@ from gpulife.ranks.mpi import launched_rank
 from gpulife.signals import STATUS_HANG_UP, detach_lost_terminal, ended_by_signals
 
 COMMANDS = {
-    "open": ("gpulife.cli.open", ""),  # for which gpulife FILE, in the first line of the help, is short
+    "open": ("gpulife.cli.open", ""),  # not listed: the usage line shows its short form, gpulife FILE
     "play": ("gpulife.cli.play", "play a game, for people, computers, or both"),
     "join": ("gpulife.cli.join", "play in an on-line match, or watch one"),
     "realtime": (
         "gpulife.cli.play_by_mail.command",
-        "Real-Time Life by text orders, in a terminal or from files, for weeks",
+        "play Real-Time Life by typed orders or by mail, for minutes or weeks",
     ),
-    "serve": ("gpulife.cli.serve", "serve on-line play, for the people in a house or for everybody"),
+    "serve": ("gpulife.cli.serve", "run a server for on-line play, at home or on the internet"),
     "run": ("gpulife.cli.run", "compute generations of a pattern or soup and save the result"),
     "render": ("gpulife.cli.render", "make a film or a picture of a pattern, a soup or a recorded session"),
-    "replay": ("gpulife.cli.replay", "play a recorded session again, and verify it"),
-    "teletype": ("gpulife.cli.teletype", "LIFE-2 in the terminal, as on paper in 1978"),
+    "replay": ("gpulife.cli.replay", "play back a recorded session, or verify it"),
+    "teletype": ("gpulife.cli.teletype", "play LIFE-2 in the terminal, as on paper in 1978"),
     "art": ("gpulife.cli.art", "show kinetic art, or report how lively it stays over hours"),
-    "identify": ("gpulife.cli.identify", "say what a pattern is: its kind, period, speed and what becomes of it"),
-    "list": ("gpulife.cli.list", "show the rules, patterns, engines, games and programmes that there are"),
-    "doctor": ("gpulife.cli.doctor", "find out what this machine can do, and what would help"),
-    "tournament": ("gpulife.cli.tournament", "let the computer's levels play against each other"),
+    "identify": ("gpulife.cli.identify", "say what a pattern is: its kind, period, speed and fate"),
+    "list": ("gpulife.cli.list", "list all rules, patterns, engines, games and programmes"),
+    "doctor": ("gpulife.cli.doctor", "find out what this machine can do and what would improve it"),
+    "tournament": ("gpulife.cli.tournament", "let computer levels play against each other"),
     "bench": ("gpulife.cli.bench", "measure the speed on this machine"),
-    "stress": ("gpulife.cli.stress", "run the largest universe for hours and check it"),
+    "stress": ("gpulife.cli.stress", "run the largest possible universe for hours and check it"),
 }  # fmt: skip
-"""The module of each command, and what the command does. Without a command it is ``gpulife.cli.live``."""
+"""Module and description of each command. Without a command, ``gpulife.cli.live`` is run."""
 
 _STATUS_BUG, _STATUS_USER_ERROR, _STATUS_INTERRUPTED, _STATUS_BROKEN_PIPE = 1, 2, 130, 141
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that raises its errors as one line, with a hint where to read more."""
+    """A parser that raises errors as one line, with a hint to use ``--help``."""
 
     def __init__(self, **settings: Any) -> None:
-        # The longest option fits beside its help.
+        # Makes room for the longest option beside its help.
         formatter = partial(argparse.RawDescriptionHelpFormatter, max_help_position=30, width=96)
         super().__init__(formatter_class=formatter, allow_abbrev=False, **settings)
 
@@ -72,7 +72,7 @@ class _Parser(argparse.ArgumentParser):
         raise UsageError(f"{message} (see {self.prog} --help)")
 
     def _print_message(self, message: str, _file: Any = None) -> None:
-        """Print --help and --version; argparse's own method hides that they could not be printed."""
+        """Print --help or --version. Unlike argparse's own method, raise an error if printing fails."""
         write_out(message)
 
     def add_options_of(self, command: Any) -> None:
@@ -83,11 +83,11 @@ class _Parser(argparse.ArgumentParser):
 
 
 class CommandParser(_Parser):
-    """The parser of one command, whose module is imported only if that command is given.
+    """The parser of one command. The command's module is imported only when this parser is used.
 
     Args:
-        module: the command's module.
-        settings: for argparse.
+        module: name of the command's module.
+        settings: keyword arguments for argparse.
     """
 
     def __init__(self, *, module: str, **settings: Any) -> None:
@@ -99,13 +99,13 @@ class CommandParser(_Parser):
         self.add_options_of(import_module(self._module))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse as argparse does, which calls this for the command that was given."""
+        """Parse as argparse does; argparse calls this only for the command that was given."""
         self.declare()
         return super().parse_known_args(args, namespace)
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """Build the parser. Its parsed arguments have the command's name as ``command``, None without a command."""
+    """Build the parser. In parsed arguments, ``command`` is the command's name, or None without a command."""
     parser = _Parser(
         prog="gpulife",
         epilog="commands (each has its own --help):\n"
@@ -133,22 +133,25 @@ def entry_point() -> NoReturn:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the program with ``argv`` (without its name; by default the process's own) and return the exit status.
+    """Run the program and return the exit status.
+
+    Args:
+        argv: the arguments without the program's name; None for those of this process.
 
     Raises:
-        SystemExit: after ``--help`` and ``--version``, and on SIGTERM and SIGHUP where they end it at once.
+        SystemExit: after ``--help`` and ``--version``, and when SIGTERM or SIGHUP ends the program at once.
     """
     argv = sys.argv[1:] if argv is None else list(argv)
     prepare_streams()
     handler: Handler = NullHandler() if is_quiet_rank(argv) else ConsoleHandler()
-    # A launcher has told of the log already.
+    # A launcher has already printed where the log is.
     debug = debug_log(argv, launched_rank(), is_told=launcher_link() is None) if "--debug" in argv else nullcontext()
     try:
         with attached(handler), debug:
             status = _main(argv)
     finally:
         silence_broken_output()
-    # Some launchers kill the others when one fails: rank 0 is to say first why.
+    # Some launchers kill all ranks when one fails, so only rank 0, which reports the error, returns the failure.
     return 0 if status == _STATUS_USER_ERROR and is_quiet_rank(argv) else status
 
 
@@ -162,48 +165,43 @@ def _main(argv: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return _STATUS_INTERRUPTED
     except (GpulifeError, MemoryError) as error:
-        if isinstance(error, StandardOutputError) and detach_lost_terminal():  # before its signal came
+        if isinstance(error, StandardOutputError) and detach_lost_terminal():  # before SIGHUP comes
             return STATUS_HANG_UP
         _show_traceback(argv)
         LOGGER.error((str(error) or "not enough memory") + _where_rules_are_listed(error))
         return _STATUS_USER_ERROR
     except Exception as error:  # noqa: BLE001 - the last line of defence: a bug is reported in one line, too
-        if isinstance(error, OSError) and detach_lost_terminal():  # likewise
+        if isinstance(error, OSError) and detach_lost_terminal():  # as above
             return STATUS_HANG_UP
         _show_traceback(argv)
         path = log_error("ended by", error)
-        where = f"; where it happened is in {path}" if path is not None else ""
-        LOGGER.error("this is a bug of gpulife: %s: %s%s", type(error).__name__, error, where)
+        where = f"; see {path} for the details" if path is not None else ""
+        LOGGER.error("this is a bug in gpulife: %s: %s%s", type(error).__name__, error, where)
         return _STATUS_BUG
     return status
 
 
 def _run_command(argv: Sequence[str]) -> int:
-    """Run the command that was given and return its exit status."""
     try:
         arguments = build_parser().parse_args(_with_command(argv), argparse.Namespace(argv=tuple(argv)))
     except SystemExit:  # --help and --version
         flush_output()
         raise
     if arguments.command and (stray := live.first_given(arguments)):
-        raise UsageError(f"{stray} before a command is for gpulife without one; write options after the command")
+        raise UsageError(f"{stray} is before the command: write options after the command")
     status: int = arguments.run(arguments)
     return status
 
 
 def _with_command(argv: Sequence[str]) -> list[str]:
-    """Return the arguments with the command ``open`` where a file stands in the place of a command.
-
-    Raises:
-        UsageError: an option is given that is for a universe without a file.
-    """
+    """Return the arguments with the command ``open`` inserted if a file is given instead of a command."""
     options = list(live.COMMAND_LINE.all_options())
     valued = {name for option in options if option.takes_value for name in option.names}
     for place, word in enumerate(argv):
         if word.startswith("-") or (place and argv[place - 1] in valued):
             continue
         path = Path(word)
-        if word in COMMANDS or not (os.path.exists(word) or path.suffix or len(path.parts) > 1):  # noqa: PTH110 - a Path raises for some
+        if word in COMMANDS or not (os.path.exists(word) or path.suffix or len(path.parts) > 1):  # noqa: PTH110 - Path.exists raises an error for some names
             break
         of_file = {
             name for option in import_module(COMMANDS["open"][0]).COMMAND_LINE.all_options() for name in option.names
@@ -216,18 +214,18 @@ def _with_command(argv: Sequence[str]) -> list[str]:
 
 
 def _where_rules_are_listed(error: BaseException) -> str:
-    """Return what to add to the message of an error that comes from the name of a rule that there is not."""
+    """Return the hint to append to an error's message if an unknown rule name caused the error, else ""."""
     causes: list[BaseException] = []
     cause: BaseException | None = error
     while cause is not None and cause not in causes:
         causes.append(cause)
         cause = cause.__cause__ or cause.__context__
     is_rule = any(isinstance(cause, UnknownRuleError) for cause in causes)
-    return "; gpulife list rules names all" if is_rule else ""
+    return "; see gpulife list rules" if is_rule else ""
 
 
 def _show_traceback(argv: Sequence[str]) -> None:
-    # The option is looked up in argv, since the error may be that argv cannot be parsed.
+    # The option is looked up in argv because parsing argv may be what failed.
     if "--debug" in argv:
         for line in traceback.format_exc().splitlines():
             say_on_stderr(line)

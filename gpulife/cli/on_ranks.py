@@ -1,6 +1,7 @@
-"""Commands on several ranks: ``--ranks N`` starts N, and where a launcher has started several, each does its part.
+"""Run commands on several ranks, started by ``--ranks N`` or by an MPI launcher.
 
-Rank 0 is the program: it reads and writes, shows and asks. The others serve its engine's calls and print nothing.
+Rank 0 runs the command: it reads, writes and shows everything. The other ranks serve its engine's calls and print
+nothing.
 """
 
 import argparse
@@ -24,38 +25,38 @@ if TYPE_CHECKING:
     from gpulife.ranks.world import World
 
 RANKED_COMMANDS = ("run", "bench", "stress")
-"""Commands that :func:`on_ranks` runs, beside gpulife without one."""
+"""Commands that can run on several ranks; gpulife without a command can, too."""
 
 Work = Callable[[argparse.Namespace, "World | None"], int]
-"""What a command does, given its arguments and the ranks; None for this process alone. It returns the exit status."""
+"""A command's work: takes its arguments and the ranks (None for this process alone), returns the exit status."""
 
 _STATUS_USER_ERROR = 2
 _OUTPUT_SECONDS = 0.5
-_RESUME_ADVICE = "gpulife --resume goes on with what was saved of the session"
-_RANK_0_SECONDS = 2.0  # in which the launcher ends all where rank 0 has the same problem, so that it is told once
+_RESUME_ADVICE = "gpulife --resume continues the last saved session"
+_RANK_0_SECONDS = 2.0  # gives the launcher time to end all ranks after rank 0's error, so that it is printed once
 _START = (
     "import sys; sys.path.insert(0, sys.argv.pop(1)); from gpulife.cli.rank_process import entry_point; entry_point()"
 )
-"""The program of each rank: this very gpulife, whatever lies in the folder where it is started."""
+"""The Python program of each rank. It imports this gpulife, whatever is in the current folder."""
 
 
 def on_ranks(arguments: argparse.Namespace, work: Work) -> int:
-    """Do a command's work as its arguments and the launcher want it, and return the exit status of this process.
+    """Run a command's work on the ranks that arguments and launcher ask for; return this process's exit status.
 
     Args:
-        arguments: the parsed arguments; two are added to them: ``resumes``, which is True if a run that was lost is to
-            go on from its last checkpoint, if there is one, and ``restarts_used``, how often it has done so.
+        arguments: the parsed arguments. Two are added: ``resumes`` (True if a lost run shall continue from its last
+            checkpoint, if any) and ``restarts_used`` (how often it has done so).
         work: the command's work.
 
     Raises:
-        GpulifeError: it cannot be done; on rank 0 alone, when there are several.
+        GpulifeError: the work failed. With several ranks, only rank 0 raises this.
     """
     from gpulife.ranks.launcher import RESTARTS_VARIABLE, RESUMES_VARIABLE
 
     asked: int | None = getattr(arguments, "ranks", None)
     restarts: int | None = getattr(arguments, "restarts", None)
     if restarts is not None and getattr(arguments, "checkpoint", None) is None:
-        raise UsageError("--restarts goes on from checkpoints: say where with --checkpoint FOLDER")
+        raise UsageError("--restarts needs checkpoints to continue from: add --checkpoint FOLDER")
     arguments.resumes = os.environ.get(RESUMES_VARIABLE) == "1"
     used = os.environ.get(RESTARTS_VARIABLE, "")
     arguments.restarts_used = int(used) if used.isascii() and used.isdecimal() else 0
@@ -63,7 +64,7 @@ def on_ranks(arguments: argparse.Namespace, work: Work) -> int:
     if launched > 1:
         if asked is not None and asked != launched:
             raise UsageError(
-                f"--ranks {asked}, but the launcher has started {launched}: leave --ranks out, or change one"
+                f"--ranks is {asked}, but the launcher has started {launched} ranks: leave out --ranks or make it match"
             )
         return _on_launched_ranks(arguments, work, launched)
     if restarts is not None and (asked or 1) == 1:
@@ -74,7 +75,7 @@ def on_ranks(arguments: argparse.Namespace, work: Work) -> int:
 
 
 def is_quiet_rank(argv: Sequence[str]) -> bool:
-    """Tell whether this process is a rank of a command on ranks that leaves it to rank 0 to say what is wrong.
+    """Return True if this process is a rank that leaves error messages to rank 0.
 
     Args:
         argv: the command line.
@@ -97,7 +98,7 @@ def _launch(arguments: argparse.Namespace, ranks: int) -> int:
 
 
 class _Checkpoint:
-    """Words for the checkpoint in a folder, if it was written since this object was made."""
+    """Describes the checkpoint in a folder when called: "" unless it was written after this object was made."""
 
     def __init__(self, folder: Path | None) -> None:
         from gpulife.patterns.formats.checkpoint import MANIFEST
@@ -138,13 +139,13 @@ def _on_launched_ranks(arguments: argparse.Namespace, work: Work, launched: int)
         raise
     if world.size != launched:
         raise UsageError(
-            f"the launcher has started {launched} ranks, but for mpi4py there is {world.size}: it belongs to another "
-            "MPI than mpi4py's, or this is a shell in a task of its own, which needs a launcher of its own"
+            f"the launcher has started {launched} ranks, but mpi4py sees {world.size}: the launcher may belong to "
+            "another MPI than mpi4py, or this shell may be one task of a job, which needs its own launcher"
         )
     if link is not None:
         link.tell("ready")
     if world.rank > 0:
-        for number in ENDING_SIGNALS:  # a queue's, for all: rank 0 saves what there is, which takes all of them
+        for number in ENDING_SIGNALS:  # job queues signal all ranks, but rank 0 needs the others to save its work
             signal.signal(number, signal.SIG_IGN)
         serve(world)
         return 0
@@ -160,13 +161,13 @@ def _on_launched_ranks(arguments: argparse.Namespace, work: Work, launched: int)
 
 
 def _end(world: "World", *, aborts: bool) -> None:
-    """Let the other ranks end; at once, where an error has left them in the middle of a common step."""
+    """Let the other ranks end. If an error left them in the middle of a common step, abort them at exit."""
     if not world.is_broken:
         from gpulife.engines.ranks.calls import end_all
 
         try:
             end_all(world)
-        except GpulifeError as error:  # one has died, when all was done
+        except GpulifeError as error:  # a rank died after the work was done
             LOGGER.debug("the end: %s", error)
     if world.is_broken and aborts:
         import atexit
@@ -175,6 +176,6 @@ def _end(world: "World", *, aborts: bool) -> None:
 
 
 def _abort(world: "World") -> None:
-    """End all ranks, after ``mpiexec`` has had time to take what was said: what it has not read by then is lost."""
+    """Abort all ranks after a delay, since ``mpiexec`` drops output that it has not read by then."""
     time.sleep(_OUTPUT_SECONDS)
     world.abort(_STATUS_USER_ERROR)

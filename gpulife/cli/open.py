@@ -1,4 +1,4 @@
-"""``gpulife open``, for which ``gpulife FILE`` is short: a file in the window, as Ctrl+O opens it there."""
+"""``gpulife open FILE`` (short: ``gpulife FILE``): open a file in the window, as Ctrl+O does."""
 
 import argparse
 from pathlib import Path
@@ -10,14 +10,14 @@ from gpulife.resources import has_display
 COMMAND_LINE = CommandLine(
     usage="gpulife [open] FILE [options]",
     description=(
-        "Open a file in the window, as Ctrl+O and a drop on the window do: a pattern, halted, on the board that it\n"
-        "names or with room around it; a picture, a packed board, a checkpoint; a replay; a .rule file; a folder or a\n"
-        "zip file of patterns, which the pattern browser lists."
+        "Open a file in the window, as Ctrl+O or dropping it there does: a pattern (halted, on its own\n"
+        "board or with room around it), a picture, a packed board, a checkpoint, a replay, a .rule file,\n"
+        "or a folder or zip file of patterns for the pattern browser."
     ),
     epilog="examples:\n  gpulife gun.rle\n  gpulife open gosper-gun --fullscreen\n  gpulife night --mute",
     options={
         "": [
-            option("file", "FILE", "a file, a folder, or a name of gpulife list patterns, which needs the word open"),
+            option("file", "FILE", "a file, a folder, or (only after open) a name from gpulife list patterns"),
             FULLSCREEN,
             MONITOR,
             RECORD,
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     from gpulife.storage.atomic_io import require_writable
 
     if not has_display():
-        raise UsageError("there is no display for a window: gpulife run and gpulife render need none")
+        raise UsageError("there is no display for a window; gpulife run and gpulife render work without one")
     require_writable(arguments.record)
     _require_readable(arguments.file)
     from gpulife.window.main import WindowOptions, run_window
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _require_readable(name: str) -> None:
-    """Raise GpulifeError now, and not when there is a window, if a file cannot be read."""
+    """Raise GpulifeError if the file cannot be read. Done before the window opens, so that the error is printed."""
     from gpulife.patterns.loading import open_pattern
     from gpulife.rules.known_tables import read_rule_file
     from gpulife.rules.rule_file import RULE_ENDING
@@ -67,4 +67,4 @@ def _require_readable(name: str) -> None:
     elif path.suffix.lower() == RULE_ENDING:
         read_rule_file(path)
     elif not is_collection(path):
-        open_pattern(str(path), tells=False)  # the window does
+        open_pattern(str(path), tells=False)  # the window shows its messages

@@ -1,4 +1,4 @@
-"""The options of commands as data: each command lists its own in groups; those that several share are here."""
+"""Classes and converters for the options of commands, and the options that several commands share."""
 
 import argparse
 import re
@@ -28,12 +28,12 @@ _Given = TypeVar("_Given")
 
 
 def invalid(text: str, expected: str) -> argparse.ArgumentTypeError:
-    """Return the error for an option's text that is not what is ``expected``."""
+    """Return the error for an option's value that is not ``expected``."""
     return argparse.ArgumentTypeError(f"{text[:40]!r} is not {expected}")
 
 
 def number(kind: Callable[[str], _Number], minimum: float, maximum: float, expected: str) -> Callable[[str], _Number]:
-    """Return a converter for numbers from ``minimum`` to ``maximum``; ``expected`` describes them in the error."""
+    """Return a converter for numbers from ``minimum`` to ``maximum``; errors say that ``expected`` is wanted."""
 
     def convert(text: str) -> _Number:
         try:
@@ -48,12 +48,12 @@ def number(kind: Callable[[str], _Number], minimum: float, maximum: float, expec
 
 
 def count(what: str, minimum: int, maximum: int) -> Callable[[str], int]:
-    """Return a converter for a count of something, such as "turns"."""
+    """Return a converter for a number of ``what``, such as "turns", from ``minimum`` to ``maximum``."""
     return number(int, minimum, maximum, f"a number of {what} from {minimum} to {maximum}")
 
 
 def converter(parse: Callable[[_Given], _Value]) -> Callable[[_Given], _Value]:
-    """Return a converter that calls ``parse`` and raises its errors for argparse, which names the option."""
+    """Return a converter that calls ``parse`` and re-raises its errors for argparse, which adds the option's name."""
 
     def convert(text: _Given) -> _Value:
         try:
@@ -76,12 +76,12 @@ positive_generations = number(int, 1, MAX_GENERATIONS, "a number of generations,
 
 @dataclass(frozen=True, slots=True)
 class Every:
-    """How often something is done: after some seconds, or when the generation is a multiple of a number.
+    """How often to do something: every few seconds, or whenever the generation is a multiple of a number.
 
     Attributes:
-        text: as people write it.
-        seconds: None where generations count.
-        generations: None where time counts.
+        text: the text of the option.
+        seconds: None if generations are given.
+        generations: None if a time is given.
     """
 
     text: str
@@ -97,7 +97,7 @@ _SECONDS = {"s": 1, "m": 60, "h": 3600}
 
 
 def every(text: str) -> Every:
-    """Convert 30s, 5m or 2h, or a number of generations."""
+    """Convert a time (30s, 5m, 2h) or a number of generations."""
     match = re.fullmatch(r"([1-9][0-9]{0,14})([smh]?)", text, re.ASCII)
     if match is None or (match[2] and len(match[1]) > _MAX_TIME_DIGITS):
         raise invalid(text, "a time, such as 30s, 5m or 2h, or a number of generations, such as 1000")
@@ -106,19 +106,19 @@ def every(text: str) -> Every:
 
 
 def square_or_size(text: str) -> tuple[int, int]:
-    """Convert WIDTHxHEIGHT, or one number for both, to (rows, columns)."""
+    """Convert WIDTHxHEIGHT, or one number for both sides, to (rows, columns)."""
     return size(f"{text}x{text}" if text.isdecimal() else text)
 
 
 def soup(text: str) -> "SoupSpec":
-    """Convert WIDTHxHEIGHT:DENSITY, to which the shares of the species may be added, to a soup."""
+    """Convert WIDTHxHEIGHT:DENSITY, optionally with the shares of the species, to a soup."""
     from gpulife.patterns.soup import parse_soup
 
     return converter(parse_soup)(text)
 
 
 def rule_name(text: str) -> str:
-    """Return the name of a rule as it is, or, of a ``.rule`` file with or without a suffix, the rule's full name."""
+    """Return a rule's name unchanged; for the path of a ``.rule`` file (perhaps with a suffix), its full name."""
     file = re.fullmatch(r"(.*\.rule)(:[^/\\]*)?", text, re.IGNORECASE | re.DOTALL)
     if file is None:
         return text
@@ -138,16 +138,16 @@ def join_words(words: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
-# Options, and those that several commands share.
+# Classes for options, and the options that several commands share.
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option or a positional argument.
+    """An option or positional argument.
 
     Attributes:
-        names: names, as ``argparse.ArgumentParser.add_argument`` takes them.
-        settings: keyword arguments for the same method.
+        names: its names, for ``argparse.ArgumentParser.add_argument``.
+        settings: keyword arguments for that method.
     """
 
     names: tuple[str, ...]
@@ -155,22 +155,22 @@ class Option:
 
     @property
     def takes_value(self) -> bool:
-        """Whether a value follows the name."""
+        """True if a value follows the name."""
         return "action" not in self.settings
 
 
 Groups = Mapping[str, Iterable[Option | tuple[Option, ...]]]
-"""Options by the title of their group in the help, "" for those without one; at most one of a tuple may be given."""
+"""Options by title of their group in the help ("" for no group). Options in a tuple exclude each other."""
 
 
 def option(names: str, metavar: str, about: str, **settings: Any) -> Option:
-    """Describe an option.
+    """Describe an option with a value, or a positional argument.
 
     Args:
-        names: such as "-o --output"; one without a dash is a positional argument.
+        names: such as "-o --output"; a name without a dash is a positional argument.
         metavar: name of the value in the help.
-        about: help.
-        settings: for ``argparse.ArgumentParser.add_argument``.
+        about: help text.
+        settings: more keyword arguments for ``argparse.ArgumentParser.add_argument``.
     """
     return Option(tuple(names.split()), {"metavar": metavar, "help": about, **settings})
 
@@ -181,12 +181,12 @@ def choice(names: str, choices: Sequence[str], about: str, default: str | None =
 
 
 def json_file(about: str) -> Option:
-    """Describe the option that writes JSON to a file, or to standard output where none is named."""
+    """Describe the option ``--json [FILE]``, which writes JSON to a file, or to standard output without FILE."""
     return option("--json", "FILE", about, nargs="?", const=STANDARD_OUTPUT, type=Path)
 
 
 def flag(names: str, about: str, default: bool | None = False) -> Option:
-    """Describe an option without a value, which is True if it is given."""
+    """Describe an option without a value: True if given."""
     return Option(tuple(names.split()), {"action": "store_true", "help": about, "default": default})
 
 
@@ -196,10 +196,10 @@ class CommandLine:
 
     Attributes:
         description: what the command does.
-        options: options by group.
-        usage: usage line; None for one made of the options.
+        options: the options by group.
+        usage: the usage line; None to make it from the options.
         epilog: text after the options, such as examples.
-        prefix: beginning of the names of the options' values in the parsed arguments.
+        prefix: prefix of the options' names in the parsed arguments.
     """
 
     description: str
@@ -209,13 +209,13 @@ class CommandLine:
     prefix: str = ""
 
     def all_options(self) -> Iterator[Option]:
-        """Yield all options."""
+        """Yield every option and positional argument."""
         for members in self.options.values():
             for member in members:
                 yield from (member,) if isinstance(member, Option) else member
 
     def add_to(self, parser: argparse.ArgumentParser) -> None:
-        """Add these texts and options to a parser; if it has an epilog already, that one stays."""
+        """Add these options and texts to a parser; an epilog that it has already is kept."""
         parser.description = self.description
         parser.usage = self.usage
         parser.epilog = parser.epilog or self.epilog
@@ -230,17 +230,17 @@ class CommandLine:
 
 
 SOUP = option(
-    "--soup", "WxH:D", "random cells of density D; in WxH:D:3,1 there are three cells of A for each of B", type=soup
+    "--soup", "WxH:D", "random cells with density D; WxH:D:3,1 has three cells of species A for each of B", type=soup
 )
 TEXT = option("--text", "TEXT", "a text, drawn in cells")
 PATTERN_RULE = option(
     "--rule",
     "NAME",
-    "the rule (default: the pattern's own, else Life; see gpulife list rules), or a .rule file of Golly's format",
+    "the rule (default: the pattern's own, else Life; see gpulife list rules), or a Golly .rule file",
     type=rule_name,
 )
 EDGES = choice("--edges", ["torus", "dead"], "edges of the board: wrap around (torus), or dead")
-PATTERN_EDGES = choice("--edges", ["torus", "dead"], "edges where the rule does not say: wrap around (torus), or dead")
+PATTERN_EDGES = choice("--edges", ["torus", "dead"], "edges, unless the rule fixes them: wrap around (torus), or dead")
 ENGINE = option("--engine", "NAME", "auto, planes, gl or numpy (default: auto)", default="auto")
 
 MEASURED_RULE = option(
@@ -248,12 +248,12 @@ MEASURED_RULE = option(
 )
 MEASURED_ENGINE = option("--engine", "NAME", "see gpulife list engines (default: auto)", default="auto")
 MASSIVE_BOARD_OPTIONS = (
-    flag("--no-tune", "massive boards: don't search for the fastest passes (done once for each device)"),
+    flag("--no-tune", "massive boards: do not search for the fastest passes (done once per device)"),
     choice(
         "--memory",
         ["auto", "full", "lean"],
-        "bit planes: keep a second copy of the board (full), or one spare band, which is slower (lean);\n"
-        "auto is lean where nothing else fits; before OpenGL 4.3 always full (default: auto)",
+        "bit planes: keep a second copy of the board (full), or only one spare band, which is slower (lean);\n"
+        "auto is lean if full does not fit; before OpenGL 4.3 always full (default: auto)",
         default="auto",
     ),
 )
@@ -261,17 +261,17 @@ MASSIVE_BOARD_OPTIONS = (
 RANKS = option(
     "--ranks",
     "N",
-    "compute on N processes, by MPI (see gpulife doctor)",
+    "compute on N processes with MPI (see gpulife doctor)",
     type=count("ranks", 1, 4096),
 )
 RESTARTS = option(
     "--restarts",
     "K",
-    "up to K times, start from --checkpoint when one of them dies",
+    "restart from --checkpoint up to K times if a rank dies",
     type=count("restarts", 0, 1_000_000),
 )
 
-FULLSCREEN = flag("--fullscreen", "fill a monitor", default=None)
-MONITOR = option("--monitor", "NAME|N", "fill that monitor")
-RECORD = option("--record", "FILE", "write the replay of the session", type=Path)
-MUTE = flag("--mute", "begin without sound; M switches it on", default=None)
+FULLSCREEN = flag("--fullscreen", "fill the monitor", default=None)
+MONITOR = option("--monitor", "NAME|N", "fill this monitor")
+RECORD = option("--record", "FILE", "save a replay of the session", type=Path)
+MUTE = flag("--mute", "start without sound; M switches it on", default=None)

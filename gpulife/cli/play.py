@@ -1,4 +1,4 @@
-"""``gpulife play``: the window with a match that has begun."""
+"""``gpulife play``: open the window and start a match in it."""
 
 import argparse
 from typing import Any
@@ -37,7 +37,7 @@ from gpulife.settings import data_folder
 
 
 def _options_of_games() -> str:
-    """Return the options of the default game, and of the games that have others, for the help."""
+    """Return the help text of ``--option``: the options of the default game, then those of other games."""
     games: dict[str, list[str]] = {}
     for name in sorted(GAMES, key=lambda name: name != DEFAULT_GAME):
         if options := list(GAMES[name].options):
@@ -54,15 +54,15 @@ def _seats(text: str) -> tuple[str, ...]:
 def _names(text: str) -> tuple[str, ...]:
     names = tuple(converter(require_name)(name) for name in text.split(","))
     if len(names) < 2:
-        raise invalid(text, "two names, as in Ada,Grace")
+        raise invalid(text, "two or more names, such as Ada,Grace")
     return names
 
 
 COMMAND_LINE = CommandLine(
     usage="gpulife play [GAME] [options]",
     description=(
-        "Open the window in a game and start it. Without GAME: seed-list.\n"
-        "Players and names that are not given are those of the settings."
+        "Open the window and start a game in it. Without GAME: seed-list.\n"
+        "Players and names that are not given come from the settings."
     ),
     epilog=(
         "examples:\n"
@@ -82,20 +82,20 @@ COMMAND_LINE = CommandLine(
             option(
                 "--handicap",
                 "L:R",
-                "seeds of the left and the right player, fewer for the stronger one, such as 20:40; or a name of\n"
-                "gpulife list handicaps; of study, one-seed and seed-list, with HCAP",
+                "seeds of the left and the right player (fewer for the stronger one), such as 20:40, or a name from\n"
+                "gpulife list handicaps; for study, one-seed and seed-list with option HCAP",
                 type=converter(parse_handicap),
             ),
             option(
                 "--series",
                 "SET",
-                "rounds that belong together: best-of-3, rounds-4 or double-or-nothing, any number after "
+                "play a set of rounds: best-of-3, rounds-4 or double-or-nothing, with any number after "
                 "the dash;\n"
-                f"of {join_words(games_with(SERIES))}",
+                f"for {join_words(games_with(SERIES))}",
                 type=converter(lambda text: parse_series(text).text),
             ),
             option(
-                "--level", "LEVEL", "of survivor: a number, a name, or a .toml file (default: choose in the window)"
+                "--level", "LEVEL", "for survivor: a number, a name, or a .toml file (default: choose in the window)"
             ),
             option("--size", "WxH", "cells of the board (default: the game's own)", type=size),
             choice(
@@ -105,18 +105,18 @@ COMMAND_LINE = CommandLine(
             ),
             option("--seed", "N", "seed of all random choices (default: random)", type=seed),
         ],
-        "who plays": [
+        "the players": [
             option("--left", "WHO", "the left player: person, or computer:1 to computer:4", type=seat),
             option("--right", "WHO", "the same for the right player", type=seat),
             option(
                 "--seats",
                 "WHO,WHO,...",
-                "in games for more than two: each person or computer:1 to computer:4; in biowar also "
-                "nobody, or unseen, "
-                "a person whose new cells are grey until they grow",
+                "for games with more than two seats: each is person, or computer:1 to computer:4; in biowar also "
+                "nobody, or unseen: "
+                "a person whose new cells stay grey until they grow",
                 type=_seats,
             ),
-            option("--names", "A,B", "names of the players, the left one or the first seat first", type=_names),
+            option("--names", "A,B", "names of the players, starting with the left player or first seat", type=_names),
         ],
         "Real-Time Life only": [
             *new_game_options(players_default="all seats", tick_default="0.25s, a generation in 3 s"),
@@ -147,14 +147,14 @@ def run(arguments: argparse.Namespace) -> int:
 
     match = requested_match(arguments)
     if not has_display():
-        raise UsageError("there is no display for a window, which gpulife play needs")
+        raise UsageError("there is no display: gpulife play needs a window")
     require_writable(arguments.record)
     from gpulife.window.main import WindowOptions, run_window
 
     first_actions: tuple[Action, ...] = (Action(NOBODY, ActionKind.START),)
     left, right, names = arguments.left, arguments.right, arguments.names
     if LEVEL in GAMES[match.game].settings:
-        # A level begins by itself, and a person plays it, whoever had the left seat in the last match.
+        # A level starts by itself, and a person plays it even if the computer had the left seat in the last match.
         first_actions, left = (), left or 0
     if SEATS in match.settings:  # the match says who plays
         left = right = names = arguments.seats = None
@@ -204,7 +204,8 @@ def requested_match(arguments: argparse.Namespace) -> Match:
     rule = law.on_board(shape, Edges(arguments.edges or law.edges))
     if arguments.level is not None:
         folder = data_folder()
-        level = find_unlocked_level(arguments.level, folder, load_progress(folder)).level  # it is unlocked
+        # Raises an error for a locked level.
+        level = find_unlocked_level(arguments.level, folder, load_progress(folder)).level
         return level_match(level, 0, arguments.size, rule.edges)
     option = (arguments.option or ("" if arguments.handicap is None else HANDICAP_OPTION)).upper()
     if arguments.handicap is not None and option != HANDICAP_OPTION:
@@ -215,12 +216,12 @@ def requested_match(arguments: argparse.Namespace) -> Match:
 
 
 def _require_seats_of(arguments: argparse.Namespace, spec: GameSpec[Any]) -> None:
-    """Refuse options about seats that a game does not have."""
+    """Raise UsageError if options are about players or seats that the game does not have."""
     game, names, players = arguments.game, arguments.names, spec.players
     if players == 1 and arguments.right is not None:
-        raise UsageError(f"--right is for games between two, and {game} is for one: give --left")
+        raise UsageError(f"--right is for games with two players, and {game} has one: use --left")
     if LEVEL in spec.settings and arguments.left and arguments.level is None:
-        raise UsageError(f"--left {level_text(arguments.left)} needs a level to be shown: give --level")
+        raise UsageError(f"--left {level_text(arguments.left)} needs a level to play: give --level")
     if not spec.levels and (arguments.left or arguments.right):
         played = (name for name, game_spec in GAMES.items() if game_spec.levels and game_spec.is_duel)
         known = sorted(played, key=lambda name: name != DEFAULT_GAME)
@@ -228,11 +229,11 @@ def _require_seats_of(arguments: argparse.Namespace, spec: GameSpec[Any]) -> Non
     if players > 2:
         for name in ("left", "right"):
             if getattr(arguments, name) is not None:
-                raise UsageError(f"--{name} is for games between two: for {game} give --seats")
+                raise UsageError(f"--{name} is for games with two players: for {game} use --seats")
     elif arguments.seats is not None:
-        raise UsageError(f"--seats is for games for more than two: for {game} give --left and --right")
+        raise UsageError(f"--seats is for games with more than two players: for {game} use --left and --right")
     if names is not None and (len(names) > players or len(names) < players <= 2):
-        raise UsageError(f"{game} is for {_NUMBER_WORDS.get(players, players)}, not for {len(names)} names")
+        raise UsageError(f"{game} takes {_NUMBER_WORDS.get(players, players)} names, not {len(names)}")
     if arguments.seats is not None:
         parse_seats(arguments.seats)
 
@@ -242,7 +243,7 @@ def _realtime_match(arguments: argparse.Namespace) -> Match:
     if arguments.option is not None:
         raise UsageError(f"{game} has no option {arguments.option[:40]!r}: see gpulife play --help")
     if arguments.edges is not None:
-        raise UsageError(f"--edges is for other games: beyond the edges of {game} all is dead")
+        raise UsageError(f"--edges does not apply to {game}, whose edges are always dead")
     seats = list(LOCAL_SEATS if arguments.seats is None else parse_levels(",".join(arguments.seats)))
     for place, level in enumerate((arguments.left, arguments.right)):
         if level is not None:

@@ -1,4 +1,4 @@
-"""The program of a rank that ``--ranks`` started: gpulife, at the terminal of who started it."""
+"""The program of each rank that ``--ranks`` starts: gpulife, using the terminal of the command that started it."""
 
 import sys
 from typing import NoReturn
@@ -9,9 +9,9 @@ from gpulife.ranks.link import join_launcher
 def entry_point() -> NoReturn:
     """Run gpulife as one of several ranks.
 
-    The launcher gets the exit status; for ``mpiexec`` all ends well, so that it prints nothing of its own.
+    Only the launcher gets the exit status. ``mpiexec`` always gets 0, so that it prints no message of its own.
     """
-    link = join_launcher()  # before anything is printed, or looks at the terminal
+    link = join_launcher()  # before anything prints or examines the terminal
     from gpulife.cli.main import main
 
     try:

@@ -1,4 +1,4 @@
-"""``gpulife render``: a film or a picture of a pattern, a replay or a scene."""
+"""``gpulife render``: make a film or a picture of a pattern, a replay or a scene."""
 
 import argparse
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def _fraction(what: str, minimum: Fraction, maximum: int) -> Callable[[str], Fra
 def _pixels(text: str) -> tuple[int, int]:
     width, cross, height = text.lower().partition("x")
     if not cross:
-        raise invalid(text, "WIDTHxHEIGHT, as in 1920x1080")
+        raise invalid(text, "WIDTHxHEIGHT, such as 1920x1080")
     side = number(int, 16, 65535, "a whole number from 16 to 65535, for the size in pixels")
     return side(width), side(height)
 
@@ -51,7 +51,7 @@ def _place(text: str) -> tuple[float, float]:
     except ValueError:
         column = row = float("inf")
     if not (abs(column) < 2**31 and abs(row) < 2**31):
-        raise invalid(text, "COLUMN,ROW, as in 80,48")
+        raise invalid(text, "COLUMN,ROW, such as 80,48")
     return column, row
 
 
@@ -59,7 +59,7 @@ COMMAND_LINE = CommandLine(
     usage="gpulife render (PATTERN | REPLAY | SCENE | --soup SOUP | --text TEXT) -o FILE [options]",
     description=(
         "Make a film or a picture of a pattern, a recorded session or a scene of kinetic art, without a\n"
-        "window and as large as you like. The same command gives the same frames. A replay is shown with\n"
+        "window and in any size. The same command always gives the same frames. A replay is shown with\n"
         "its cursors and flashes."
     ),
     epilog=(
@@ -69,7 +69,7 @@ COMMAND_LINE = CommandLine(
         "  gpulife render match.gpureplay -o match.gif --size 640x384 --fps 25\n"
         '  gpulife render "mirrors/Rose window" -o wall.mp4 --seconds 60\n'
         '  gpulife render --text "HELLO" -o hello.png --seconds 5\n\n'
-        "Ctrl-C ends a film early: the part that was written can be played.\n"
+        "Ctrl-C ends a film early: the part written so far can be played.\n"
         "An MP4 needs ffmpeg: pip install 'gpulife[video]'."
     ),
     options={
@@ -77,8 +77,8 @@ COMMAND_LINE = CommandLine(
             option(
                 "subject",
                 "PATTERN|REPLAY|SCENE",
-                "a file (.rle, .mc, .npz, a picture, .gpureplay), a name of gpulife list patterns, or of gpulife\n"
-                "list programmes: PROGRAMME for its first scene, PROGRAMME/SCENE, FILE.toml/SCENE",
+                "a file (.rle, .mc, .npz, a picture, .gpureplay), a name from gpulife list patterns or gpulife list\n"
+                "programmes: PROGRAMME for its first scene, PROGRAMME/SCENE, or FILE.toml/SCENE",
                 nargs="?",
             ),
             SOUP,
@@ -88,11 +88,11 @@ COMMAND_LINE = CommandLine(
             option(
                 "-o --output",
                 "FILE",
-                ".mp4, .gif, .png for one picture, or name%%05d.png for numbered ones",
+                ".mp4, .gif, .png (one picture), or name%%05d.png (numbered pictures)",
                 type=Path,
                 required=True,
             ),
-            option("--size", "WxH", "pixels (default: 1920x1080)", type=_pixels, default=(1920, 1080)),
+            option("--size", "WxH", "size in pixels (default: 1920x1080)", type=_pixels, default=(1920, 1080)),
             option(
                 "--fps",
                 "N",
@@ -114,9 +114,9 @@ COMMAND_LINE = CommandLine(
             ),
             choice("--quality", ["draft", "good", "best"], "quality of .mp4 and .gif (default: good)"),
         ],
-        "the universe (a replay has its own)": [
+        "the universe (not for replays)": [
             PATTERN_RULE,
-            option("--board", "WxH", "cells of the board; the pattern is in its middle", type=size),
+            option("--board", "WxH", "cells of the board; the pattern is centred", type=size),
             PATTERN_EDGES,
             option(
                 "--speed",
@@ -127,23 +127,23 @@ COMMAND_LINE = CommandLine(
             option("--seed", "N", "seed of a soup or a scene (default: 1)", type=seed),
         ],
         "the look": [
-            option("--scheme", "NAME", "colours, such as Ember and ice, Viridis or Ink on paper"),
-            flag("--plain", "no glow, traces or light around cells"),
+            option("--scheme", "NAME", "colour scheme, such as Ember and ice, Viridis or Ink on paper"),
+            flag("--plain", "no effects: glow, trails, light around cells"),
             option(
                 "--bloom",
                 "S",
-                "light around cells (default: 0.5)",
+                "strength of the light around cells (default: 0.5)",
                 type=number(float, 0, 1, "a number from 0 to 1"),
             ),
-            flag("--shapes", "a shape for each species"),
-            flag("--grid", "grid lines"),
+            flag("--shapes", "draw each species in its own shape"),
+            flag("--grid", "draw grid lines"),
             flag("--wrap", "repeat the board past its edges"),
             flag("--reduced-flashing", "keep changes slow and soft"),
             option(
                 "--zoom",
                 "N",
-                "pixels a cell (default: the whole board)",
-                type=number(float, 0.001, 200, "a number of pixels a cell from 0.001 to 200"),
+                "pixels per cell (default: fit the whole board)",
+                type=number(float, 0.001, 200, "a number of pixels per cell from 0.001 to 200"),
             ),
             option("--at", "COLUMN,ROW", "the cell in the middle of the picture", type=_place),
         ],
@@ -158,7 +158,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("give exactly one of PATTERN, REPLAY, SCENE, --soup and --text (see gpulife render --help)")
     ending = arguments.output.suffix.lower()
     if arguments.quality is not None and ending == ".png":
-        raise UsageError("--quality is for .mp4 and .gif: a PNG is exact")
+        raise UsageError("--quality is for .mp4 and .gif: a .png is always exact")
     from gpulife.capture.encoder import Quality
     from gpulife.cli.render_job import RenderJob, render
     from gpulife.cli.render_subjects import LookOptions, RenderRequest

@@ -1,4 +1,4 @@
-"""The job of ``gpulife render``: draw a subject frame by frame into a file that can be played even if it ends early."""
+"""The job of ``gpulife render``: write a film or picture frame by frame. A film that ends early can be played."""
 
 import logging
 from contextlib import AbstractContextManager, closing, suppress
@@ -28,10 +28,10 @@ _LOG = logging.getLogger(__name__)
 
 DEFAULT_SECONDS = Fraction(20)
 _QUEUED_FRAMES = 3
-"""Limit on the frames that wait for the encoder: enough for drawing and encoding at the same time."""
+"""Maximum number of frames waiting for the encoder, so that drawing and encoding run at the same time."""
 _FRAMES_IN_MEMORY = _QUEUED_FRAMES + 6
 _UNSEEN_SIZE = (64, 36)
-"""Size in pixels of the frames before a single picture, which are only drawn so that its cells have age and trails."""
+"""Size in pixels of the frames before a single picture. They are drawn only to give its cells age and trails."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,14 +39,14 @@ class RenderJob:
     """The options of ``gpulife render``.
 
     Attributes:
-        request: the subject, and how it is drawn.
-        output: path of the file; its ending gives the format.
-        size: (width, height) in pixels.
-        rate: frames a second.
-        seconds: length of the film, or the time of a picture; None for the whole subject, or
-            DEFAULT_SECONDS of an endless one.
-        skip: number of seconds to leave out at the beginning.
-        quality: quality of the film.
+            request: what to draw and how.
+            output: path of the file; its suffix gives the format.
+            size: (width, height) in pixels.
+            rate: frames a second.
+            seconds: length of the film, or the time of a picture; None for the whole subject, or for DEFAULT_SECONDS of
+                an endless subject.
+            skip: seconds to leave out at the start.
+            quality: quality of the film.
     """
 
     request: RenderRequest
@@ -59,20 +59,20 @@ class RenderJob:
 
     @property
     def frame_format(self) -> FrameFormat:
-        """Return the size and rate of the frames."""
+        """The size and rate of the frames."""
         return FrameFormat(*self.size, self.rate)
 
     @property
     def is_picture(self) -> bool:
-        """Tell whether the output is a single picture."""
+        """True if the output is a single picture."""
         return self.output.suffix.lower() == ".png" and not is_sequence(self.output)
 
 
 def resolve(request: RenderRequest) -> Subject:
-    """Return the subject of a request: a replay, a scene, or else a pattern.
+    """Return the subject of a request: a replay, a scene, or otherwise a pattern.
 
     Raises:
-        GpulifeError: the subject does not exist, or cannot be read.
+        GpulifeError: the subject does not exist or cannot be read.
     """
     from gpulife.cli.render_subjects import is_scene, pattern_subject, replay_subject, scene_subject
 
@@ -86,10 +86,10 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
 
     Args:
         job: the job.
-        progress: the console for progress bars, which shows them only if it is a terminal.
+        progress: the console for progress bars, which are shown only on a terminal.
 
     Raises:
-        GpulifeError: the job cannot be done; the message says how much of the film was written, if it had begun.
+        GpulifeError: the job failed; the message says how much of the film was written.
     """
     from gpulife.engines.gl.gl_device import open_device
     from gpulife.view.gl_offscreen import Canvas
@@ -100,7 +100,8 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
     needed, free = job.frame_format.frame_bytes * _FRAMES_IN_MEMORY, free_memory()
     if needed > free:
         raise RenderError(
-            f"frames of {job.size[0]}x{job.size[1]} need {format_bytes(needed)}, {format_bytes(free)} are free"
+            f"frames of {job.size[0]}x{job.size[1]} need {format_bytes(needed)} of memory, but"
+            f" {format_bytes(free)} are free"
         )
     stop = Stop()
     bar = ProgressBar(progress, "skipping", max(1, int(job.skip)))
@@ -137,7 +138,7 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
 
 
 def _skip(animation: "Animation", skip: Fraction, stop: Stop, bar: ProgressBar) -> None:
-    """Skip the beginning second by second, since that can take longer than the film."""
+    """Skip the start second by second, with progress, since this can take longer than the film itself."""
     for second in range(1, int(skip) + 1):
         if stop.signal is not None:
             return
@@ -146,7 +147,7 @@ def _skip(animation: "Animation", skip: Fraction, stop: Stop, bar: ProgressBar) 
 
 
 class _FilmFile(AbstractContextManager["_FilmFile"]):
-    """The film while it is written; it has another name until it can be played."""
+    """The file of a film. It has a temporary name until it can be played."""
 
     def __init__(self, job: RenderJob) -> None:
         self._job = job
@@ -158,7 +159,7 @@ class _FilmFile(AbstractContextManager["_FilmFile"]):
         self.frames = 0
 
     def write(self, picture: bytes, times: int) -> None:
-        """Write a picture that so many frames show."""
+        """Write a picture as ``times`` frames."""
         self._feeder.put(picture, times)
         self.frames += times
 
@@ -167,32 +168,32 @@ class _FilmFile(AbstractContextManager["_FilmFile"]):
             self._feeder.close()
         except GpulifeError as error:
             if not self.frames:
-                return  # nothing was to be written
+                return  # no frame was requested, so nothing is lost
             raise RenderError(f"{self._job.output}: {error}; {self._remaining_text()}") from error
         self._publish()
 
     def _publish(self) -> bool:
-        """Move the film to its own name; return whether there is one."""
+        """Give the film its own name; return False if there is no film."""
         if self._part != self._path and self._part.is_file():
             try:
                 replace_file(self._path, self._part)
             except OSError as error:
-                raise RenderError(f"cannot write {self._job.output}: {error.strerror}; it is {self._part}") from error
+                raise RenderError(
+                    f"cannot write {self._job.output}: {error.strerror}; the film is in {self._part}"
+                ) from error
             return True
         return False
 
     def _remaining_text(self) -> str:
-        """Return text about what was written before an error."""
         with suppress(RenderError):
             if self._publish():
-                return "what came before is in it"
+                return "the frames before that were written"
         if is_sequence(self._job.output) and self._feeder.encoder.frames:
-            return f"the first {self._feeder.encoder.frames} pictures are there"
+            return f"the first {self._feeder.encoder.frames} pictures were written"
         return "nothing was written"
 
 
 def _frame_count(job: RenderJob, subject: Subject) -> int:
-    """Return the number of frames to draw."""
     available = None if subject.seconds is None else subject.seconds - job.skip
     if available is not None and available <= 0:
         raise RenderError(
@@ -206,7 +207,6 @@ def _frame_count(job: RenderJob, subject: Subject) -> int:
 
 
 def _result_line(job: RenderJob, film_file: _FilmFile, frames: int, stop: Stop) -> str:
-    """Return one line about the result."""
     size = f"{job.size[0]}x{job.size[1]}"
     if not film_file.frames:
         return f"interrupted: {job.output} was not written"

@@ -1,4 +1,4 @@
-"""What ``gpulife render`` draws frame by frame, each with a look: boards of ``gpulife run``, replays and scenes."""
+"""The subjects of ``gpulife render`` and their looks: patterns, soups and texts, replays, and scenes of kinetic art."""
 
 import math
 import re
@@ -35,20 +35,20 @@ if TYPE_CHECKING:
     from gpulife.view.gl_offscreen import Animation, FrameState
 
 
-# The look of a rendered board, and the part of it that is shown.
+# The look of a rendered board, and which part of it is shown.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookOptions:
-    """The options of ``gpulife render`` about the look; None or False where they were not given.
+    """The options of ``gpulife render`` about the look. Options that were not given are None or False.
 
     Attributes:
         scheme: name of the colour scheme.
-        plain: whether to go without effects.
+        plain: True for no effects.
         bloom: strength of the light around cells, 0 to 1.
-        shapes: whether each species has a shape of its own.
-        grid: whether there are grid lines.
-        wrap: whether a torus is repeated beyond its edges.
+        shapes: True to draw each species in its own shape.
+        grid: True for grid lines.
+        wrap: True to repeat a torus beyond its edges.
         reduced_flashing: see ``view.look.Look``.
         zoom: pixels per cell.
         at: (column, row) of the cell in the middle of the picture.
@@ -66,15 +66,15 @@ class LookOptions:
 
 
 def look_of(options: LookOptions, rule: Rule, seed: int) -> Look:
-    """Return the look of a board of ``rule``.
+    """Return the look that the options describe for a board of ``rule``.
 
     Args:
         options: the user's options.
         rule: rule of the board.
-        seed: seed of random colour schemes.
+        seed: seed for random colour schemes.
 
     Raises:
-        GpulifeError: there is no such colour scheme.
+        GpulifeError: the colour scheme does not exist.
     """
     look = default_look(rule)
     if options.scheme is not None:
@@ -96,7 +96,7 @@ def look_of(options: LookOptions, rule: Rule, seed: int) -> Look:
 
 
 def camera_of(options: LookOptions, shape: tuple[int, int], size: tuple[int, int]) -> Camera:
-    """Return the camera for a picture of ``size`` (width, height) and a board of ``shape``: all of it by default."""
+    """Return the camera for a board of ``shape`` in a picture of ``size`` (width, height); default: all of it."""
     whole = fit_camera(shape, size)
     column, row = options.at or (whole.column, whole.row)
     if options.at is None and options.zoom is None:
@@ -104,21 +104,21 @@ def camera_of(options: LookOptions, shape: tuple[int, int], size: tuple[int, int
     return at_rest(Camera(row, column, options.zoom or whole.zoom), size)
 
 
-# Subjects, which are rendered frame by frame, and the user's requests for them.
+# Subjects are rendered frame by frame. A request names one.
 
 DEFAULT_SEED, DEFAULT_SPEED = 1, Fraction(30)
 
 
 class RenderError(GpulifeError):
-    """A subject cannot be rendered as requested, or only a part of it."""
+    """A subject cannot be rendered as requested, or was rendered only in part."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenderRequest(BoardRequest):
-    """The subject to render, which may also be the name of a replay or a scene, and the options about it.
+    """What to render (a board, or the name of a replay or a scene), and the options for it.
 
     Attributes:
-        speed: number of generations a second; None for DEFAULT_SPEED, or the subject's own.
+        speed: generations a second; None for the speed of the subject, or DEFAULT_SPEED.
         look: options about the look.
     """
 
@@ -127,20 +127,20 @@ class RenderRequest(BoardRequest):
 
     @property
     def pattern_options(self) -> list[str]:
-        """Return the names of the options that were given and are only for patterns, soups and texts."""
+        """Names of the given options that only apply to patterns, soups and texts."""
         options = {"rule": self.rule, "board": self.size, "edges": self.edges, "speed": self.speed}
         return [name for name, value in options.items() if value is not None]
 
 
 @dataclass(frozen=True, slots=True)
 class RenderContext:
-    """Everything that a subject is drawn with.
+    """What a subject needs in order to be drawn.
 
     Attributes:
-        device: the device that draws.
+        device: the OpenGL device.
         size: (width, height) in pixels.
         progress: the console for progress bars.
-        interrupted: called now and then during long work between two frames; returns True to stop it.
+        interrupted: returns True to stop; called now and then during long work between two frames.
     """
 
     device: "GLDevice"
@@ -154,20 +154,20 @@ class Subject:
     """Something that can be rendered.
 
     Attributes:
-        open: opens it in a context; raises GpulifeError if it cannot be drawn.
-        seconds: length of the subject, None if it is endless.
+        open: opens the subject in a context; raises GpulifeError if it cannot be drawn.
+        seconds: length of the subject; None if it is endless.
     """
 
     open: "Callable[[RenderContext], Animation]"
     seconds: Fraction | None = None
 
 
-# Subjects made from a pattern, a soup or a text, as ``gpulife run`` takes them; a film shows them at a chosen speed.
+# Subjects made from a pattern, a soup or a text, with the options of ``gpulife run``.
 
 
 @dataclass
 class _PatternAnimation:
-    """A board with a number of generations a second."""
+    """A board that advances at a number of generations a second."""
 
     engine: "Engine"
     speed: Fraction
@@ -183,13 +183,13 @@ class _PatternAnimation:
 
 
 def pattern_subject(request: RenderRequest) -> Subject:
-    """Return a file, a shipped pattern, a soup or a text as a subject.
+    """Return a pattern (a file or a built-in name), a soup or a text as a subject.
 
     Raises:
-        GpulifeError: there is no such pattern or rule, or it does not fit the board.
+        GpulifeError: the pattern or rule does not exist, or the pattern does not fit on the board.
     """
     if request.seed is not None and request.soup is None and request.look.scheme is None:
-        raise RenderError("--seed is for --soup, scenes and random colours; nothing else is random")
+        raise RenderError("--seed is for --soup, scenes and random colours; leave it out")
     seed = DEFAULT_SEED if request.seed is None else request.seed
     content = read_content(request)
     rule, shape = starting_board(request, content)
@@ -208,17 +208,17 @@ def pattern_subject(request: RenderRequest) -> Subject:
     return Subject(open_)
 
 
-# Replays as subjects to render: the board of a recorded session, its cursors and its flashes, tick by tick.
+# Replays as subjects: the board of a recorded session with its cursors and flashes, tick by tick.
 
 _BLINKS_PER_SECOND, _SWELLS_PER_SECOND = 2.5, 1.2
-"""Frequencies at which cursors blink, and at which the winners' cells swell."""
+"""Frequencies at which cursors blink and the winners' cells swell."""
 _FADE_TICKS = 10
-"""Ticks in which a flash fades at its end."""
+"""Number of ticks for a flash to fade out."""
 
 
 @dataclass
 class _ReplayAnimation:
-    """A recorded session that is played up to the time of each frame."""
+    """A recorded session, played up to the time of each frame."""
 
     session: Session[Any]
     look: "Look"
@@ -265,7 +265,7 @@ class _ReplayAnimation:
         self.flash_ticks = max(0, self.flash_ticks - 1)
 
     def _cursors(self, cells: tuple[tuple[tuple[int, int], ...], ...], phase: float) -> "tuple[CursorMark, ...]":
-        from gpulife.view.gl_board import CursorMark  # imported late, since a machine without OpenGL gets this far
+        from gpulife.view.gl_board import CursorMark  # imported here, so that this module works without OpenGL
 
         colours = self.look.colours
         return tuple(
@@ -279,13 +279,13 @@ def replay_subject(request: RenderRequest) -> Subject:
     """Return a recorded session as a subject.
 
     Raises:
-        GpulifeError: the file cannot be read, or an option is only for patterns.
+        GpulifeError: the file cannot be read, or an option is given that only applies to patterns.
     """
     if given := [*request.pattern_options, *(["seed"] if request.seed is not None else [])]:
-        raise RenderError(f"--{given[0]} is for patterns: the replay {request.name} has its own")
+        raise RenderError(f"--{given[0]} is for patterns: the replay {request.name} fixes it")
     recording = read_replay(Path(request.name or ""))
     if not recording.ticks:
-        raise RenderError(f"{request.name}: nothing happens in this replay")
+        raise RenderError(f"{request.name}: this replay is empty")
     rule = parse_rule(recording.match.rule)
     look = look_of(request.look, rule, recording.match.seed)
 
@@ -293,7 +293,7 @@ def replay_subject(request: RenderRequest) -> Subject:
         from gpulife.view.gl_offscreen import BoardAnimation, FrameState
 
         def begin(engine: "Engine") -> _ReplayAnimation:
-            # Without keyframes, since nobody rewinds here.
+            # No keyframes: nobody rewinds here.
             session: Session[Any] = Session(recording.match, engine, recording=recording, budget=0)
             session.should_pause = context.interrupted
             return _ReplayAnimation(session, look, FrameState())
@@ -305,19 +305,19 @@ def replay_subject(request: RenderRequest) -> Subject:
     return Subject(open_, Fraction(recording.ticks, TICKS_PER_SECOND))
 
 
-# Scenes of kinetic art as subjects to render: "programme/scene", or a programme for its first scene.
+# Scenes of kinetic art as subjects: "programme/scene", or a programme for its first scene.
 #
-# The film shows what the display would show on a machine that is never too slow.
+# The film shows the scene as ``gpulife art`` would on a machine that is always fast enough.
 
-_MOMENT = datetime(2000, 1, 1, 12, 0)  # noqa: DTZ001 - a time of day on a wall, nowhere in particular
-"""The time that texts of a scene show: fixed, so that the same command makes the same film."""
+_MOMENT = datetime(2000, 1, 1, 12, 0)  # noqa: DTZ001 - the local time of no particular place
+"""The time that clocks in scenes show. It is fixed, so that the same command makes the same film."""
 _ENDING = ".toml"
 _SCENE_LOOK = ("scheme", "plain", "bloom", "shapes", "grid", "wrap", "zoom", "at")
-"""Options about the look that a scene says itself."""
+"""Look options that a scene sets itself."""
 
 
 def is_scene(request: RenderRequest) -> bool:
-    """Tell whether a request names a programme, or a scene of one."""
+    """Return True if a request names a programme or one of its scenes."""
     if request.name is None:
         return False
     programme, _ = _parts(request.name)
@@ -325,25 +325,25 @@ def is_scene(request: RenderRequest) -> bool:
         return True
     if Path(request.name).is_file():
         return False
-    with suppress(OutputError):  # without a data folder there are no programmes in it
+    with suppress(OutputError):  # raised if there is no data folder for own programmes
         return programme in programme_paths()
     return False
 
 
 def scene_subject(request: RenderRequest) -> Subject:
-    """Return the scene of a request as a subject.
+    """Return the scene that a request names as a subject.
 
     Raises:
-        GpulifeError: there is no such scene, or its programme cannot be read.
+        GpulifeError: the scene does not exist, or its programme cannot be read.
     """
-    assert request.name is not None  # noqa: S101 - it fits
+    assert request.name is not None  # noqa: S101 - is_scene() was True
     name, title = _parts(request.name)
     scenes = {scene.name: scene for scene in load_programme(name).scenes}
     scene = next(iter(scenes.values())) if not title else _find_scene(scenes, name, title)
     look = [name for name in _SCENE_LOOK if not any(getattr(request.look, name) is unset for unset in (None, False))]
     own = request.pattern_options + look
     if own:
-        raise RenderError(f"a scene has its own {own[0]}: copy its programme and change it there")
+        raise RenderError(f"--{own[0]} cannot change a scene: copy its programme and edit the copy")
     seed = DEFAULT_SEED if request.seed is None else request.seed
 
     def open_(context: RenderContext) -> "Animation":

@@ -1,4 +1,4 @@
-"""``gpulife replay``: a recorded session again, in the window or without one."""
+"""``gpulife replay``: play back a recorded session in the window, or verify it without a window."""
 
 import argparse
 from pathlib import Path, PurePosixPath
@@ -15,31 +15,31 @@ if TYPE_CHECKING:
     from gpulife.session.history import Recording
 
 
-# The replay of a link, as servers of on-line play give them out.
+# Replays from the links that on-line servers give out.
 
 _SCHEMES = ("http", "https")
 
 
 def is_link(text: str) -> bool:
-    """Return whether a text is an address rather than the name of a file."""
+    """Return True if a text is an address (with ``://``) rather than a file name."""
     return "://" in text
 
 
 def fetched(link: str) -> tuple[Path, bytes]:
-    """Fetch the replay at an address; return the name of its file, and the content.
+    """Download the replay at an address; return its file name and content.
 
     Args:
-        link: its own address, behind "Save the file", or that of the page that shows it.
+        link: the address of the replay (under "Save the file"), or of the page that shows it.
 
     Raises:
-        UsageError: it is no address of the web, or that of a match.
-        ReadError: there is none, or it is too large; one line says why.
+        UsageError: the link is no web address, or it is the address of a match.
+        ReadError: the replay does not exist or is too large; the message is one line.
     """
-    from gpulife.online.client.http_fetch import fetch  # what replays from files need not load
+    from gpulife.online.client.http_fetch import fetch  # not needed for files
     from gpulife.online.client.server_address import read_address
     from gpulife.online.protocol import MAX_REPLAY_BYTES
 
-    wrong = UsageError(f"replay {link[:80]!r} should be a file, or an address such as https://host/replays/...")
+    wrong = UsageError(f"replay {link[:80]!r} should be a file or an address such as https://host/replays/...")
     try:
         parts = urlsplit(link)
         address = read_address(f"{parts.scheme}://{parts.netloc}").address
@@ -52,11 +52,7 @@ def fetched(link: str) -> tuple[Path, bytes]:
 
 
 def _path_of_file(link: str) -> str:
-    """Return the path, without the slash that it begins with, of the file of a replay whose page is at an address.
-
-    Raises:
-        UsageError: it is the address of a match, or of a server.
-    """
+    """Return the path (without its first slash) of the replay file that an address leads to."""
     parts = urlsplit(link)
     names = parse_qs(parts.fragment).get("replay")
     if names:
@@ -64,8 +60,8 @@ def _path_of_file(link: str) -> str:
         return f"{folder}replays/{quote(names[0], safe='')}{REPLAY_ENDING}"
     if parts.fragment or parts.path in ("", "/"):
         raise UsageError(
-            f"{link[:80]} is a server or a match, not a replay: its page says the address of the replay"
-            " under Players and results, behind Save the file, once somebody has won"
+            f"{link[:80]} is a server or a match, not a replay: open its page and, when somebody has won, copy the"
+            ' link "Save the file" under "Players and results"'
         )
     return quote(parts.path.lstrip("/"), safe="/%") + (f"?{parts.query}" if parts.query else "")
 
@@ -73,14 +69,14 @@ def _path_of_file(link: str) -> str:
 # The command.
 
 COMMAND_LINE = CommandLine(
-    description="Play a recorded session (.gpureplay) again: in the window, or without one as fast as possible.",
+    description="Play back a recorded session (.gpureplay) in the window, or without one as fast as possible.",
     options={
         "": [
-            option("file", "FILE|LINK", "a replay, which --record or Shift+F10 wrote, or the link of an on-line match"),
-            flag("--headless", "play it without a window"),
-            flag("--verify", "compare every hash of the board; without a window"),
-            flag("--json", "without a window: the summary, with a game's statistics, as JSON"),
-            option("--engine", "NAME", "auto, planes, gl or numpy, without a window (default: auto)", default="auto"),
+            option("file", "FILE|LINK", "a replay (saved by --record or Shift+F10), or the link of an on-line replay"),
+            flag("--headless", "play without a window"),
+            flag("--verify", "play without a window and compare every hash of the board"),
+            flag("--json", "without a window: print the summary and the game's statistics as JSON"),
+            option("--engine", "NAME", "without a window: auto, planes, gl or numpy (default: auto)", default="auto"),
         ],
     },
 )
@@ -102,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
             say(*result.lines)
         return status
     if arguments.json:
-        raise UsageError("--json is for a replay without a window: give --headless or --verify, too")
+        raise UsageError("--json works only without a window: add --headless or --verify")
     if not has_display():
         raise UsageError("there is no display for a window: use gpulife replay --headless")
     from gpulife.window.main import WindowOptions, run_window
@@ -112,11 +108,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _read(file: str) -> "tuple[Path, Recording]":
-    """Return what messages call a replay, and its recording.
-
-    Raises:
-        GpulifeError: there is none at this place, or it cannot be fetched; one line says why.
-    """
+    """Return the name of a replay (for messages) and its recording."""
     from gpulife.session.replay import parse_replay, read_replay
 
     if is_link(file):

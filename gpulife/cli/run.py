@@ -1,4 +1,4 @@
-"""``gpulife run``: generations of a pattern, a soup or a text without a view, and the files with the result."""
+"""``gpulife run``: compute generations of a pattern, soup or text without a view, and save the result in files."""
 
 import argparse
 from pathlib import Path
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 COMMAND_LINE = CommandLine(
     usage="gpulife run (PATTERN | --soup SOUP | --text TEXT) -g N [options]",
     description=(
-        "Compute generations without a view and save the result. The board is as large as the rule's\n"
-        "suffix says (Life:T160,96), or --size; else as the soup; else the pattern has room around it:\n"
-        "half its longer side on each, up to 1000 cells, and 160x96 in all at least."
+        "Compute generations without a view and save the result. The rule's suffix (Life:T160,96) or\n"
+        "--size gives the size of the board. By default it is the size of the soup; a pattern gets room\n"
+        "around it: half its longer side on each side (at most 1000 cells), 160x96 in all at least."
     ),
     epilog=(
         "examples:\n"
@@ -44,7 +44,7 @@ COMMAND_LINE = CommandLine(
         "  gpulife run --soup 4096x4096:0.35 --seed 7 --rule Immigration -g 200 --census pops.csv -o last.png\n"
         '  gpulife run --text "HELLO" -g 50 -o hello.png --zoom 8\n'
         "  gpulife run --soup 32768x32768:0.35 -g 100000 -o big.npz --checkpoint night\n\n"
-        "Ctrl-C ends a run early: the files have what was computed. 'gpulife run night -g N' goes on."
+        "Ctrl-C ends a run early and saves what was computed. 'gpulife run night -g N' continues."
     ),
     options={
         "start with one of": [
@@ -59,9 +59,15 @@ COMMAND_LINE = CommandLine(
             TEXT,
         ],
         "the universe": [
-            option("-g --generations", "N", "number of generations; 0 only converts", type=generations, required=True),
+            option(
+                "-g --generations",
+                "N",
+                "number of generations; 0 only converts the file",
+                type=generations,
+                required=True,
+            ),
             PATTERN_RULE,
-            option("--size", "WxH", "size of the board; the pattern is in its middle", type=size),
+            option("--size", "WxH", "cells of the board; the pattern is centred", type=size),
             PATTERN_EDGES,
             option("--seed", "N", "seed of the soup (default: random)", type=seed),
             ENGINE,
@@ -73,26 +79,28 @@ COMMAND_LINE = CommandLine(
             option(
                 "-o --output",
                 "FILE",
-                "the last board, as .rle, .cells, .lif, .life, .npz or .png; may be repeated",
+                "the last board (.rle, .cells, .lif, .life, .npz, .png); may be repeated",
                 action="append",
                 default=[],
                 type=Path,
                 dest="outputs",
             ),
-            option("--census", "FILE.csv", "the population of every generation", type=Path),
+            option("--census", "FILE.csv", "save the population of every generation", type=Path),
             option(
                 "--zoom",
                 "N",
-                "pixels a cell in .png files (default: 1)",
+                "pixels per cell in .png files (default: 1)",
                 type=number(int, 1, 64, "a whole number from 1 to 64"),
             ),
-            option("--checkpoint", "FOLDER", "save the board there now and then, to go on from it", type=Path),
+            option(
+                "--checkpoint", "FOLDER", "save the board in FOLDER regularly, to continue from it later", type=Path
+            ),
             option("--every", "TIME|N", "how often: 30s, 5m, 2h, or N generations (default: 5m)", type=every),
         ],
         "": [
             (
-                flag("--json", "the summary as JSON"),
-                flag("--quiet", "no summary"),
+                flag("--json", "print the summary as JSON"),
+                flag("--quiet", "print no summary"),
             ),
         ],
     },
@@ -101,17 +109,17 @@ COMMAND_LINE = CommandLine(
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do the job, print what became of it and return the exit status."""
+    """Do the job, print a summary and return the exit status."""
     if sum(value is not None for value in (arguments.pattern, arguments.soup, arguments.text)) != 1:
         raise UsageError("give exactly one of PATTERN, --soup and --text (see gpulife run --help)")
     if arguments.seed is not None and arguments.soup is None:
-        raise UsageError("--seed is for --soup; a pattern or text has nothing random")
+        raise UsageError("--seed is for --soup: patterns and texts are not random")
     if arguments.restarts and arguments.pattern == "-":
         raise UsageError("--restarts cannot read standard input twice: give the pattern as a file")
     if arguments.zoom is not None and not any(path.suffix.lower() == ".png" for path in arguments.outputs):
-        raise UsageError("--zoom is for pictures: give one with -o FILE.png")
+        raise UsageError("--zoom is for pictures: add -o FILE.png")
     if arguments.every is not None and arguments.checkpoint is None:
-        raise UsageError("--every is for checkpoints: say where with --checkpoint FOLDER")
+        raise UsageError("--every is for checkpoints: add --checkpoint FOLDER")
     return on_ranks(arguments, _run)
 
 

@@ -1,4 +1,4 @@
-"""The checkpoints of ``gpulife run``: where they may be written, when they are, and what a run goes on from."""
+"""The checkpoints of ``gpulife run``: when and where to write them, and how a run continues from one."""
 
 import csv
 import os
@@ -40,7 +40,7 @@ from gpulife.storage.atomic_io import atomic_write, is_leftover, make_folder, re
 from gpulife.storage.bounded_reading import open_regular
 from gpulife.storage.locks import try_lock
 
-# The options of ``gpulife run`` as a job, and as the words with which its checkpoints remember it.
+# The options of ``gpulife run`` as a job, and the text form in which its checkpoints store them.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,17 +50,17 @@ class Job(BoardRequest):
     Attributes:
         generations: number of generations to compute.
         engine: one of ENGINES.
-        tune: whether the engine may search for its fastest passes before a long job.
+        tune: True if the engine may search for its fastest passes before a long job.
         memory: one of MEMORY.
         outputs: files to save the last board to.
-        census: file for the population of every generation.
-        zoom: pixels a cell in pictures.
-        checkpoint: folder for checkpoints.
-        every: when to write one.
-        resumes: whether to go on from the checkpoint there, if there is one, as the same job that was ended early.
-        ranks: the number of ranks that was asked for; None for this process alone, or as many as a launcher started.
-        restarts: how often a run on ranks goes on after one was lost; None for never.
-        restarts_used: how often it has done so before this process began.
+        census: file for the population of every generation, or None.
+        zoom: pixels per cell in pictures.
+        checkpoint: folder for checkpoints, or None.
+        every: how often to write a checkpoint.
+        resumes: True to continue from the checkpoint in the folder, if any, because this job was ended early.
+        ranks: the number of ranks requested; None for this process alone, or for as many as a launcher started.
+        restarts: how often a run on ranks may restart after losing a rank; None for never.
+        restarts_used: number of restarts before this process began.
     """
 
     generations: int
@@ -79,12 +79,12 @@ class Job(BoardRequest):
 
     @property
     def files(self) -> list[Path]:
-        """The files that it writes, but for checkpoints."""
+        """The files to write, except checkpoints."""
         return [*([] if self.census is None else [self.census]), *self.outputs]
 
 
 def start_text(job: Job) -> str:
-    """Return the options that say with what a job begins, which are all that its cells depend on."""
+    """Return the options that describe a job's starting board, as text. They determine every cell of the run."""
     words = [] if job.name is None else [job.name]
     if job.soup is not None:
         shares = "" if job.soup.shares is None else ":" + ",".join(map(repr, job.soup.shares))
@@ -107,7 +107,7 @@ def start_text(job: Job) -> str:
 
 
 def command_to_go_on(job: Job, folder: Path, generations: int) -> str:
-    """Return the command that goes on from the checkpoint in ``folder`` for some more generations."""
+    """Return the command that continues from the checkpoint in ``folder`` for ``generations`` more generations."""
     words = ["gpulife", "run", str(folder), "-g", str(generations), "--checkpoint", str(folder)]
     if job.every != EVERY_FIVE_MINUTES:
         words += ["--every", str(job.every)]
@@ -130,19 +130,19 @@ def command_to_go_on(job: Job, folder: Path, generations: int) -> str:
     return shlex.join(words)
 
 
-# The census of a run: a row a generation in a file, and in its checkpoints what the file has so far.
+# The census of a run: a file with one row per generation. Checkpoints contain a copy of the rows so far.
 
 _CHUNK = 1 << 20
 
 
 class Census:
-    """The population of every generation, as it is written.
+    """The population of every generation, written while the run goes on.
 
     Args:
-        engine: the board.
-        file: takes the rows.
-        before: the checkpoint whose census goes on; None for a new one.
-        keeps: whether checkpoints need to :meth:`copy` it.
+        engine: the engine whose board is counted.
+        file: receives the rows.
+        before: the checkpoint whose census is continued; None for a new census.
+        keeps: True if checkpoints will :meth:`copy` the census.
     """
 
     def __init__(self, engine: Engine, file: IO[str], before: CheckpointPattern | None, *, keeps: bool) -> None:
@@ -159,17 +159,17 @@ class Census:
         self._keep(before)
 
     def record(self) -> None:
-        """Write a row for the generation that is on the board."""
+        """Write a row for the current generation."""
         self._rows.writerow([self._engine.generation, *self._engine.census().tolist()])
 
     def write(self, text: str) -> None:
-        """Write a text, as a file does."""
+        """Write text to the file; the CSV writer calls this."""
         self._file.write(text)
         if self._keeps:
             self._since.write(text)
 
     def copy(self, write: Callable[[bytes], object]) -> str:
-        """Write everything so far to a checkpoint, and return its checksum (see ``manifest.CensusFile``)."""
+        """Write the census so far to a checkpoint, and return its checksum (see ``manifest.CensusFile``)."""
         digest = blake2b(digest_size=16)
         for piece in self._pieces():
             digest.update(piece)
@@ -177,7 +177,7 @@ class Census:
         return digest.hexdigest()
 
     def is_kept(self, path: Path) -> None:
-        """Take note that a checkpoint now has everything so far in the file ``path``."""
+        """Note that a checkpoint now has the census so far, in the file ``path``."""
         self._kept, self._since = path, StringIO()
 
     def _keep(self, before: CheckpointPattern) -> None:
@@ -197,11 +197,11 @@ class Census:
 def census_of(
     path: Path | None, engine: Engine, before: CheckpointPattern | None, *, keeps: bool
 ) -> Iterator[Census | None]:
-    """Begin a census, with a row for the present generation, or go on with that of a checkpoint; None without a file.
+    """Open the census file: a new census, or the continued one of a checkpoint; None if ``path`` is None.
 
     Raises:
         OutputError: the file cannot be written.
-        PatternError: the census of the checkpoint is damaged.
+        PatternError: the census in the checkpoint is damaged.
     """
     if path is None:
         yield None
@@ -216,11 +216,11 @@ _LOCK = ".gpulife.lock"
 
 
 class Checkpoints:
-    """The folder with a run's checkpoint, and when the next one is due.
+    """The folder with a run's checkpoint, and the time of the next one.
 
     Attributes:
         folder: the folder.
-        saved: the generation of the checkpoint that is there; None if there is none of this run.
+        saved: the generation of this run's checkpoint in the folder; None if there is none.
     """
 
     def __init__(self, job: Job, folder: Path) -> None:
@@ -232,11 +232,11 @@ class Checkpoints:
         self._since = time.monotonic()
 
     def resumed(self) -> CheckpointPattern | None:
-        """Return the checkpoint from which the job, which was ended early, goes on; None if it begins at its start.
+        """Return the checkpoint from which to continue a job that was ended early; None to start from the beginning.
 
         Raises:
-            OutputError: the checkpoint is one of another job.
-            PatternError: it is damaged.
+            OutputError: the checkpoint belongs to another job.
+            PatternError: the checkpoint is damaged.
         """
         if not is_checkpoint(self.folder):
             return None
@@ -244,19 +244,19 @@ class Checkpoints:
         run = pattern.manifest.run
         goes_on_from_it = _is_same_folder(self._job.name, self.folder)
         if run is not None and _is_same_job(run, self._record):
-            # A run that begins with this folder says so in the manifest before it computes anything.
+            # A run that starts from this folder writes its record into the manifest before it computes anything.
             return None if goes_on_from_it and pattern.generation == run.first else pattern
         if goes_on_from_it:
             return None
         raise OutputError(f"{_of_another_run(self.folder, pattern.manifest)}: give --checkpoint another name")
 
     def begin(self, content: BoardContent, rule: Rule, resumed: CheckpointPattern | None) -> None:
-        """Take note of what the run begins with, in the manifest, too, if that is the checkpoint of this folder.
+        """Record what the run starts from; if that is the checkpoint in this folder, in its manifest, too.
 
         Args:
-            content: what is going to be on the board.
+            content: the initial content of the board.
             rule: the rule of the board.
-            resumed: see :meth:`resumed`.
+            resumed: the result of :meth:`resumed`.
 
         Raises:
             OutputError: the manifest cannot be written.
@@ -272,39 +272,39 @@ class Checkpoints:
             self.saved = content.generation if content.rule == rule else None
 
     def sow(self, seed: int | None) -> int | None:
-        """Take note of the seed of the soup with which the run began; return that of the run."""
+        """Record the seed of the soup that the run started from; return the run's seed, or None without a soup."""
         if seed is not None:
             self._record = replace(self._record, seed=str(seed))
         return None if self._record.seed is None else int(self._record.seed)
 
     @property
     def last(self) -> int:
-        """The generation at which the run is done."""
+        """The generation at which the run ends."""
         return self._record.last
 
     @property
     def first(self) -> int:
-        """The generation at which the run began, before it was ended early."""
+        """The generation at which the run started, also if it has been continued since."""
         return self._record.first
 
     def start_clock(self) -> None:
-        """Count the time until the next checkpoint from now on."""
+        """Start to measure the time until the next checkpoint."""
         self._since = time.monotonic()
 
     def next_stop(self, generation: int) -> int | None:
-        """Return the generation after ``generation`` that has to be saved; None if time decides."""
+        """Return the next generation after ``generation`` to save; None if checkpoints depend on time."""
         every = self._job.every.generations
         return None if every is None else (generation // every + 1) * every
 
     def is_due(self, generation: int) -> bool:
-        """Return whether a checkpoint of ``generation``, which is on the board, has to be written now."""
+        """Return True if a checkpoint of the current generation (``generation``) has to be written now."""
         every = self._job.every
         if every.generations is not None:
             return generation % every.generations == 0
         return every.seconds is not None and time.monotonic() - self._since >= every.seconds
 
     def save(self, engine: Engine, census: Census | None, progress: Console) -> None:
-        """Write a checkpoint, unless the one that is there is of the same generation; warn if that cannot be done."""
+        """Write a checkpoint unless this generation is saved already. If writing fails, only warn."""
         if self.saved == engine.generation:
             return
         try:
@@ -319,12 +319,12 @@ class Checkpoints:
             if census is not None and manifest.census is not None:
                 census.is_kept(self.folder / manifest.census.file)
         except OutputError as error:
-            stays = "there is none yet" if self.saved is None else f"that of generation {self.saved:,} stays"
+            stays = "there is none yet" if self.saved is None else f"the one of generation {self.saved:,} is kept"
             LOGGER.warning("no checkpoint of generation %s: %s; %s", f"{engine.generation:,}", error, stays)
         self.start_clock()
 
     def command_to_go_on(self) -> str | None:
-        """Return the command that computes the rest of the run; None if nothing is left or saved."""
+        """Return the command that computes the rest of the run; None if none is left or no checkpoint exists."""
         if self.saved is None or self.saved >= self.last:
             return None
         return command_to_go_on(self._job, self.folder, self.last - self.saved)
@@ -332,18 +332,18 @@ class Checkpoints:
 
 @contextmanager
 def checkpoints_of(job: Job) -> Iterator[Checkpoints | None]:
-    """Make sure that a job's checkpoints can be written and lose nothing, and keep other programs away meanwhile.
+    """Check that checkpoints can be written without losing data, and lock their folder until the block ends.
 
     Raises:
-        OutputError: they cannot be written, or the folder has something that is not of this job.
-        PatternError: it has a damaged checkpoint.
+        OutputError: they cannot be written, or the folder contains data of another job.
+        PatternError: the folder has a damaged checkpoint.
     """
     folder = job.checkpoint
     if folder is None:
         yield None
         return
     _require_own(job, folder)
-    was_there = os.path.isdir(folder)  # noqa: PTH112 - Path's raises an error where the name is too long
+    was_there = os.path.isdir(folder)  # noqa: PTH112 - Path.is_dir raises an error for too long names
     make_folder(folder)
     require_writable(folder / "manifest.json")
     lock = try_lock(folder / _LOCK)
@@ -362,20 +362,18 @@ def checkpoints_of(job: Job) -> Iterator[Checkpoints | None]:
 
 
 def _require_own(job: Job, folder: Path) -> None:
-    """Raise OutputError if writing a checkpoint to the folder could lose anything."""
+    """Raise OutputError if a checkpoint in this folder could overwrite other data."""
     cannot = f"cannot write checkpoints to {folder}"
     try:
         if not os.path.lexists(folder):
             return
         if not folder.is_dir():
-            raise OutputError(f"{cannot}: it is a file; give the name of a folder")
+            raise OutputError(f"{cannot}: it is a file, not a folder")
         if not is_checkpoint(folder):
             names = sorted(path.name for path in folder.iterdir())
             others = [name for name in names if name != _LOCK and not is_own(name) and not is_leftover(name)]
             if others:
-                raise OutputError(
-                    f"{cannot}: it has other files, such as {others[0]}; give the name of a new or empty folder"
-                )
+                raise OutputError(f"{cannot}: it has other files, such as {others[0]}; use a new or empty folder")
             return
     except OSError as error:
         raise OutputError(f"{cannot}: {error.strerror or error}") from error
@@ -384,7 +382,7 @@ def _require_own(job: Job, folder: Path) -> None:
     manifest, _ = read_manifest(folder)
     left = 0 if manifest.run is None else max(manifest.run.last - manifest.generation, 0)
     raise OutputError(
-        f"{_of_another_run(folder, manifest)}: go on from it with "
+        f"{_of_another_run(folder, manifest)}: continue it with "
         f"'gpulife run {folder} -g {left or 'N'} --checkpoint {folder}', or give --checkpoint another name"
     )
 

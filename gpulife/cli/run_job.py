@@ -1,4 +1,4 @@
-"""The job of ``gpulife run``: fill a board, step it and save the result, without a view."""
+"""The job of ``gpulife run``: fill a board, compute generations and save the result, without a view."""
 
 import time
 from collections.abc import Iterator
@@ -32,10 +32,10 @@ from gpulife.view.board_export import PICTURE_BYTES_PER_CELL, count_save_parts, 
 from gpulife.view.palettes import state_colours
 
 _MIN_TUNED_WORK = 1 << 40
-"""Cells times generations, about a minute on two cores, from which some seconds of tuning save more than they take."""
+"""Cells times generations (about a minute on two cores) from which tuning, which takes seconds, is worth its time."""
 
 _QUICKLY_SAVED_CELLS = 1 << 20
-"""Cells of a board that is saved in a moment."""
+"""Number of cells up to which a board is saved almost at once."""
 
 
 def run(job: Job, progress: Console, world: World | None = None) -> tuple[Summary, int]:
@@ -43,14 +43,14 @@ def run(job: Job, progress: Console, world: World | None = None) -> tuple[Summar
 
     Args:
         job: the job.
-        progress: the console for progress bars, which shows them only if it is a terminal.
+        progress: the console for progress bars, which are shown only on a terminal.
         world: the ranks that compute together; None for this process alone.
 
     Raises:
-        GpulifeError: the job cannot be done; nothing was written but perhaps a checkpoint.
+        GpulifeError: the job failed; no file was written except possibly a checkpoint.
     """
     check_outputs(job)
-    stop = Stop()  # one for all attempts, so that no request is forgotten
+    stop = Stop()  # shared by all attempts, so that a signal during a restart counts
     with checkpoints_of(job) as checkpoints:
         for restart in count(job.restarts_used + 1):
             try:
@@ -64,7 +64,7 @@ def run(job: Job, progress: Console, world: World | None = None) -> tuple[Summar
                 if (link := launcher_link()) is not None:
                     link.tell("survived")
                 say_on_stderr(
-                    f"gpulife: {error}; going on with {world.size} rank{'s' * (world.size > 1)}"
+                    f"gpulife: {error}; continuing with {world.size} rank{'s' * (world.size > 1)}"
                     f" from the last checkpoint (restart {restart} of {job.restarts})"
                 )
                 job = replace(job, resumes=True)
@@ -74,19 +74,19 @@ def run(job: Job, progress: Console, world: World | None = None) -> tuple[Summar
 def attempt(
     job: Job, checkpoints: Checkpoints | None, progress: Console, stop: Stop, world: World | None = None
 ) -> tuple[Summary, int]:
-    """Open an engine, fill it from what the job begins with, or from its checkpoint if it resumes, advance and save.
+    """Open an engine, fill its board (from the checkpoint if the job resumes), compute the generations and save.
 
-    It can be done again, with a job that resumes, after an attempt that has failed.
+    After a failed attempt, this may be called again with a job that resumes.
 
     Args:
-        job: the job, whose outputs were checked.
-        checkpoints: its checkpoints.
+        job: the job, whose outputs have been checked.
+        checkpoints: its checkpoints, or None.
         progress: the console for progress bars.
-        stop: the signals that ask it to end early.
+        stop: becomes set when a signal asks to end early.
         world: the ranks that compute together; None for this process alone.
 
     Raises:
-        GpulifeError: the job cannot be done.
+        GpulifeError: the job failed.
     """
     resumed = checkpoints.resumed() if checkpoints is not None and job.resumes else None
     content: BoardContent
@@ -100,7 +100,7 @@ def attempt(
             require_text_board(path, rule, shape)
     if checkpoints is not None:
         checkpoints.begin(content, rule, resumed)
-    # The board around a pattern sleeps.
+    # Only the content counts: the board around a pattern sleeps.
     is_long = job.generations * content.shape[0] * content.shape[1] >= _MIN_TUNED_WORK
     is_tuned = job.tune and is_long
     with open_engine(job.engine, rule, shape, tune=is_tuned, memory=job.memory, world=world) as engine:
@@ -110,7 +110,7 @@ def attempt(
         if checkpoints is not None:
             seed, first = checkpoints.sow(seed), checkpoints.first
         last = first + job.generations
-        # The same block contains the loop and the writing: the first Ctrl-C ends the loop, but never the writing.
+        # The first Ctrl-C ends the loop but never the writing, so one block holds both.
         with stop_on_signals(stop):
             preparation = _prepare(engine, last - begun if job.census is None else 1, progress, stop)
             before = _census_before(content, rule)
@@ -149,7 +149,7 @@ def attempt(
 
 
 def check_outputs(job: Job) -> None:
-    """Raise OutputError if one of the job's files cannot be written, before anything else is done."""
+    """Raise OutputError if one of the job's files cannot be written; called before any work."""
     for path in job.outputs:
         require_board_ending(path)
     if job.census is not None and job.census.suffix.lower() != ".csv":
@@ -158,31 +158,28 @@ def check_outputs(job: Job) -> None:
     for path in job.files:
         require_writable(path)
         if path.resolve() in seen:
-            raise OutputError(f"cannot write {path} twice: give each output a name of its own")
+            raise OutputError(f"cannot write {path} twice: give each output its own name")
         seen.add(path.resolve())
 
 
 def _require_working_memory(job: Job, engine: Engine) -> None:
-    """Raise BoardSizeError unless there is memory for the pictures; all other files are written in strips."""
+    """Raise BoardSizeError if memory is too small for the pictures. Other files are written in strips."""
     rows, columns = engine.shape
     needed, free = (PICTURE_BYTES_PER_CELL + job.zoom**2) * rows * columns, free_memory()
     for path in job.outputs:
         if path.suffix.lower() == ".png" and needed > free:
             raise BoardSizeError(
-                f"writing {path} of a board of {size_text(engine.shape)} needs {format_bytes(needed)}; "
-                f"{format_bytes(free)} are free"
+                f"writing {path} of a board of {size_text(engine.shape)} needs {format_bytes(needed)} of memory, but"
+                f" {format_bytes(free)} are free"
             )
 
 
 class _StoppedError(Exception):
-    """A signal has come while the engine prepares a run."""
+    """A signal came while the engine was preparing a run."""
 
 
 def _prepare(engine: Engine, generations: int, progress: Console, stop: Stop) -> float:
-    """Let the engine compile what the run needs, with a message on a terminal; return the seconds that it took.
-
-    A signal leaves out what is not compiled yet.
-    """
+    """Compile what the run needs, unless a signal comes; return the seconds it took."""
 
     def go_on() -> None:
         if stop.signal is not None:
@@ -202,7 +199,7 @@ def _advance(
     progress: Console,
     stop: Stop,
 ) -> float:
-    """Step to the generation ``last`` or until a signal comes; return the seconds without those of saving."""
+    """Step to generation ``last`` or until a signal comes; return the seconds, without the time for saving."""
     first, saving, portion = engine.generation, 0.0, 0
     start = time.perf_counter()
     if checkpoints is not None:
@@ -224,7 +221,7 @@ def _advance(
 
 
 def _steps(engine: Engine, generations: int, census: Census | None, first: int, stop: Stop) -> Iterator[int]:
-    """Step in portions, of which the first has ``first`` generations, or, with a census, generation by generation."""
+    """Step in portions, the first of ``first`` generations; with a census, step one generation at a time."""
 
     def stopped() -> bool:
         return stop.signal is not None
@@ -242,19 +239,19 @@ def _steps(engine: Engine, generations: int, census: Census | None, first: int, 
 
 
 def _census_before(content: BoardContent, rule: Rule) -> CheckpointPattern | None:
-    """Return the checkpoint from which the run goes on, if it has a census that goes on, too."""
+    """Return the checkpoint that the run continues, if it has a census to continue, else None."""
     if isinstance(content, CheckpointPattern) and content.manifest.census is not None and content.rule == rule:
         return content
     return None
 
 
 def _say_what_is_saved(engine: Engine, job: Job) -> None:
-    """Say what a signal leaves to do, where that can take a while."""
+    """After a signal, say what is being saved, if that can take a while."""
     saved = [str(path) for path in (*job.outputs, job.checkpoint) if path is not None]
     if saved and engine.shape[0] * engine.shape[1] > _QUICKLY_SAVED_CELLS:
         say_on_stderr(
             f"gpulife: stopped at generation {engine.generation:,}; saving {', '.join(saved)}"
-            " (Ctrl-C again leaves it out)"
+            " (press Ctrl-C again to skip saving)"
         )
 
 

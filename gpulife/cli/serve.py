@@ -1,4 +1,4 @@
-"""``gpulife serve``: a server for on-line play, for the people in a house or for everybody."""
+"""``gpulife serve``: run a server for on-line play, at home or on the internet."""
 
 import argparse
 import os
@@ -11,50 +11,52 @@ from gpulife.cli.options import CommandLine, flag, number, option
 
 COMMAND_LINE = CommandLine(
     description=(
-        "Serve on-line play: people join with 'gpulife join ADDRESS', or open the address in a browser.\n"
-        "Without --lan only programs on this machine reach it. What is stored: matches and what was\n"
-        "done in them, names, and hashes of the tokens that seats belong to; nothing else about people."
+        "Run a server for on-line play. People join with 'gpulife join ADDRESS', or open the address in\n"
+        "a browser. Without --lan only programs on this machine can reach it. The server stores matches\n"
+        "with all moves, names, and hashes of the tokens of seats; nothing else about people."
     ),
     epilog=(
         "examples:\n"
-        "  gpulife serve --lan                      for everybody in the house\n"
+        "  gpulife serve --lan                      for everybody in the local network\n"
         "  gpulife serve --trusted-proxy 127.0.0.1 --public-name life.example.org\n"
         "                                           behind a reverse proxy that has the certificate"
     ),
     options={
         "": [
             option(
-                "--port", "N", "port to listen at (default: 7171)", type=number(int, 0, 65535, "a port"), default=7171
+                "--port", "N", "port to listen on (default: 7171)", type=number(int, 0, 65535, "a port"), default=7171
             ),
-            flag("--lan", "let other machines reach it, not only this one"),
+            flag("--lan", "let other machines in the local network connect"),
             flag(
                 "--no-announce",
-                "with --lan: do not announce it in the local network, so that only who knows it finds it",
+                "with --lan: do not announce the server, so that people need its address",
             ),
-            option("--name", "NAME", "name of the server for people", default=""),
+            option("--name", "NAME", "name of the server, as people see it", default=""),
             option("--data", "DIR", "folder of the database (default: gpulife's own)", type=Path),
-            option("--db", "URL", "PostgreSQL instead, which several servers can share: postgresql://USER@HOST/NAME"),
-            flag("--until-input-ends", "end when standard input does, for programs that start it"),
-            option("--tls", "FILE", "certificate and key, as PEM files", nargs=2, type=Path),
+            option(
+                "--db", "URL", "use PostgreSQL instead, which several servers can share: postgresql://USER@HOST/NAME"
+            ),
+            flag("--until-input-ends", "exit when standard input ends (for programs that start the server)"),
+            option("--tls", "FILE", "use HTTPS with this certificate and key (PEM files)", nargs=2, type=Path),
         ],
         "behind a reverse proxy": [
             option(
                 "--address",
                 "URL",
-                "where players reach this one of several servers of a database: https://HOST/s1",
+                "where players reach this server, if several share a database: https://HOST/s1",
                 default="",
             ),
-            option("--public-name", "HOST", "a name by which people ask for it (may be repeated)", action="append"),
+            option("--public-name", "HOST", "host name in its public address (may be repeated)", action="append"),
             option(
                 "--trusted-proxy",
                 "ADDRESS",
-                "address or network of a proxy whose X-Forwarded-For is believed (may be repeated)",
+                "address or network of a proxy whose X-Forwarded-For to trust (may be repeated)",
                 action="append",
             ),
             option(
                 "--max-sockets",
                 "N",
-                "connections of an address: raise it for classrooms (default: 8)",
+                "connections allowed from one address (default: 8); raise it for classrooms",
                 type=number(int, 1, 100_000, "a number of connections"),
                 default=8,
             ),
@@ -65,7 +67,7 @@ COMMAND_LINE = CommandLine(
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until a signal ends it, and return its exit status."""
+    """Serve until a signal comes, and return the exit status."""
     import asyncio
     import ssl
 
@@ -76,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
     from gpulife.signals import stop_on_signals
 
     if arguments.db and arguments.data:
-        raise UsageError("--db and --data are two places for the same: use one of them")
+        raise UsageError("--db and --data both say where to store matches: give only one")
     if arguments.address:
         arguments.address = str(PublicAddress.parse(arguments.address))
     certificate = None
@@ -87,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
         except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
             cert, key = arguments.tls
             raise UsageError(
-                f"--tls {cert} {key}: should be a certificate and its key as PEM files ({error})"
+                f"--tls {cert} {key}: cannot read a certificate and its key from these PEM files ({error})"
             ) from error
     options = ServerOptions(
         hosts=EVERYWHERE if arguments.lan else LOOPBACKS,
@@ -112,15 +114,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _input_end() -> Event:
-    """Return an event that is set when standard input ends, as it does when the program that holds it is gone."""
+    """Return an event that is set when standard input ends, which means that the program holding it has exited."""
     ended = Event()
-    if sys.stdin is None:  # its descriptor is closed, or has become that of another file
+    if sys.stdin is None:  # descriptor 0 is closed, or belongs to another file by now
         ended.set()
         return ended
     descriptor = sys.stdin.fileno()
 
     def read() -> None:
-        # Not by sys.stdin: Python would abort at its end, which waits for the lock of whoever still reads there.
+        # Not sys.stdin.read(): at exit Python would wait for the lock that this thread holds, and abort.
         with suppress(OSError):
             while os.read(descriptor, 4096):
                 pass

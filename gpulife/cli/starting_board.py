@@ -1,4 +1,4 @@
-"""The board with which a run or a film begins: options, the pattern, soup or text that they name, and filling it."""
+"""The starting board of a run or a film: its options, its content (pattern, soup or text), and filling it."""
 
 from dataclasses import dataclass
 
@@ -19,21 +19,21 @@ from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.view.palettes import state_colours
 
 BoardContent = Pattern | StreamedPattern | SoupSpec
-"""The initial content of a board."""
+"""The initial content of a board: a pattern or text, a large pattern read in parts, or a soup."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardRequest:
-    """The options about the initial board; exactly one of ``name``, ``soup`` and ``text`` is given.
+    """The options about the starting board. Exactly one of ``name``, ``soup`` and ``text`` is given.
 
     Attributes:
-        name: a file or the name of a built-in pattern.
-        soup: a random board.
-        text: letters to put on the board.
+        name: path of a file, or name of a built-in pattern.
+        soup: random cells.
+        text: letters to draw in cells.
         rule: name of the rule; None for the pattern's own.
-        size: (rows, columns) of the board, unless the rule's name fixes it; None for the default.
+        size: (rows, columns) of the board, unless the rule's name fixes them; None for the default.
         edges: edges of the board, unless the rule's name fixes them; None for the default.
-        seed: seed of everything random; None for a random one.
+        seed: seed of everything random; None for a random seed.
     """
 
     name: str | None = None
@@ -46,12 +46,12 @@ class BoardRequest:
 
 
 def starting_board(request: BoardRequest, content: BoardContent) -> tuple[Rule, tuple[int, int]]:
-    """Return the rule for ``content``, with the board's edges, and the board's shape (rows, columns).
+    """Return the rule for ``content``, including the board's edges, and the board's shape (rows, columns).
 
     Raises:
-        RuleError: there is no such rule.
+        RuleError: the rule does not exist.
         PatternError: ``content`` needs another rule.
-        BoardSizeError: the sizes or edges that rule, options and ``content`` ask for differ.
+        BoardSizeError: rule, options and ``content`` contradict each other about size or edges.
     """
     own = None if isinstance(content, SoupSpec) else content.rule
     rule = own or parse_rule("Life")
@@ -74,26 +74,26 @@ def starting_board(request: BoardRequest, content: BoardContent) -> tuple[Rule, 
 def fix_board(
     rule: Rule, size: tuple[int, int] | None, edges: Edges | None, default_size: tuple[int, int]
 ) -> tuple[Rule, tuple[int, int]]:
-    """Return ``rule`` on a board of ``size`` with ``edges``, unless its suffix fixes these; and the board's shape.
+    """Return ``rule`` bound to a board, and the board's shape. The rule's suffix wins over ``size`` and ``edges``.
 
     Raises:
-        BoardSizeError: ``size`` or ``edges`` differ from the suffix.
+        BoardSizeError: ``size`` or ``edges`` contradict the suffix.
     """
     if rule.size is None:
         shape = size or default_size
         return rule.on_board(shape, edges), shape
     if size is not None and size != rule.size:
-        raise BoardSizeError(f"rule {rule} fixes the size of the board: --size {size_text(size)} is another one")
+        raise BoardSizeError(f"rule {rule} fixes the size of the board: leave out --size {size_text(size)}")
     if edges is not None and edges is not rule.edges:
-        raise BoardSizeError(f"rule {rule} fixes the edges of the board as {rule.edges}: --edges {edges} are others")
+        raise BoardSizeError(f"rule {rule} fixes the edges of the board as {rule.edges}: leave out --edges {edges}")
     return rule, rule.size
 
 
 def read_content(request: BoardRequest) -> BoardContent:
-    """Open the pattern that was named, or return the soup or the text.
+    """Open the pattern that a request names, or return its soup or text.
 
     Raises:
-        PatternError: there is no such pattern, or it cannot be read.
+        PatternError: the pattern does not exist or cannot be read.
     """
     if request.soup is not None:
         return request.soup
@@ -103,14 +103,14 @@ def read_content(request: BoardRequest) -> BoardContent:
 
 
 def _load(name: str, rule_name: str | None) -> Pattern | StreamedPattern:
-    """Open a pattern with its own rule, which may fix the board, or with ``rule_name`` if its own rule is invalid."""
+    """Open a pattern with its own rule, which may fix the board; if that rule is invalid, use ``rule_name``."""
     rule = None if rule_name is None else parse_rule(rule_name)
     colours = state_colours(rule or parse_rule("Life"))
     try:
         pattern = open_pattern(name, colours)
         return pattern if rule is None else fitted_to(pattern, rule)
     except PatternError:
-        if rule is None or name == STANDARD_INPUT:  # which cannot be read twice
+        if rule is None or name == STANDARD_INPUT:  # cannot be read twice
             raise
         return open_pattern(name, colours, rule)
 
@@ -121,12 +121,12 @@ def _require_one_species(pattern: Pattern | StreamedPattern) -> None:
         return
     fitting = "Immigration" if highest == 2 else "QuadLife" if highest <= 4 else f"B3/S23:{highest}"
     raise PatternError(
-        f"{pattern.source}: it has states up to {highest} and names no rule; say which, such as --rule {fitting}"
+        f"{pattern.source}: it has states up to {highest} but names no rule; give one, such as --rule {fitting}"
     )
 
 
 def fill(engine: Engine, request: BoardRequest, content: BoardContent, progress: Console) -> int | None:
-    """Paint ``content`` on the board, patch by patch; return the seed of a soup, else None."""
+    """Paint ``content`` on the board, part by part; return the seed of a soup, else None."""
     if isinstance(content, SoupSpec):
         row, column = ((board - side) // 2 for board, side in zip(engine.shape, content.shape, strict=True))
         seed = seed_or_random(request.seed)
@@ -147,6 +147,6 @@ def fill(engine: Engine, request: BoardRequest, content: BoardContent, progress:
 
 
 def size_text(shape: tuple[int, int]) -> str:
-    """Format (rows, columns) for messages, as WIDTHxHEIGHT."""
+    """Format (rows, columns) as WIDTHxHEIGHT, for messages."""
     rows, columns = shape
     return f"{columns}x{rows}"

@@ -1,4 +1,4 @@
-"""``gpulife stress``: the largest universe that fits, for hours, compared with the reference."""
+"""``gpulife stress``: run the largest universe that fits for hours, and compare it with the reference."""
 
 import argparse
 from pathlib import Path
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 COMMAND_LINE = CommandLine(
     description=(
-        "Run the largest universe that fits for hours, disturb it at random, and compare random\n"
-        "windows of it with the reference, cell for cell. Exit status 0 if all was right, else 1."
+        "Run the largest universe that fits into memory for hours, disturb it at random, and compare\n"
+        "random windows of it with the reference, cell by cell. Exit status 0 if all was right, else 1."
     ),
     epilog=(
         "examples:\n"
@@ -43,7 +43,7 @@ COMMAND_LINE = CommandLine(
                 type=number(float, 0.0001, 10000, "a number of hours from 0.0001 to 10000"),
                 default=1.0,
             ),
-            option("--size", "N|WxH", "cells of the board (default: as many as fit)", type=square_or_size),
+            option("--size", "N|WxH", "cells of the board (default: as many as fit into memory)", type=square_or_size),
             MEASURED_RULE,
             EDGES,
             MEASURED_ENGINE,
@@ -52,13 +52,13 @@ COMMAND_LINE = CommandLine(
             option(
                 "--windows",
                 "N",
-                "windows to compare at a time (default: 1; for universes that take long for a generation)",
+                "windows to compare at a time (default: 1); raise it if a generation takes long",
                 type=count("windows", 1, 1000),
                 default=1,
             ),
-            option("--seed", "N", "seed of soup, interventions and windows (default: 1)", type=seed, default=1),
-            json_file("the log as JSON, to FILE or instead of the verdict"),
-            option("--plot", "FILE.png", "speed and memory over time (needs matplotlib)", type=Path),
+            option("--seed", "N", "seed of the soup, disturbances and windows (default: 1)", type=seed, default=1),
+            json_file("write the log as JSON to FILE, or print it instead of the verdict"),
+            option("--plot", "FILE.png", "a plot of speed and memory over time (needs matplotlib)", type=Path),
         ],
     },
 )
@@ -66,7 +66,7 @@ COMMAND_LINE = CommandLine(
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the board, on several ranks if there are, and return the exit status: see :func:`_run`."""
+    """Run the board, on several ranks if requested, and return the exit status: see :func:`_run`."""
     return on_ranks(arguments, _run)
 
 

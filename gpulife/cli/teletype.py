@@ -1,4 +1,4 @@
-"""``gpulife teletype``: LIFE-2 in the terminal."""
+"""``gpulife teletype``: play LIFE-2 in the terminal."""
 
 import argparse
 from pathlib import Path
@@ -7,23 +7,24 @@ from gpulife.cli.options import CommandLine, choice, count, option, seat, seed, 
 
 COMMAND_LINE = CommandLine(
     description=(
-        "LIFE-2 in the terminal, as on the Teletype of 1978: two players type places as column,row, which\n"
-        "are not shown, three each at first and then one each a turn; the board is printed after both."
+        "LIFE-2 in the terminal, as on the Teletype of 1978. Two players type hidden places as\n"
+        "column,row: three each at first, then one each per turn. The board is printed after both have\n"
+        "chosen."
     ),
     epilog=(
         "examples:\n"
         "  gpulife teletype\n"
         "  gpulife teletype --second computer:3\n"
         "  gpulife teletype --variant coded < moves.txt\n\n"
-        "In a file or pipe each line is a place: six for the opening (the first player's three come first),\n"
-        "then two for each turn. A place that is refused takes another line."
+        "From a file or pipe, each line is a place: six for the opening (the first player's three first),\n"
+        "then two per turn. If a place is refused, the next line is read for it."
     ),
     options={
         "": [
             choice(
                 "--variant",
                 ["printed", "coded"],
-                "printed: a place that both choose stays empty (default); coded: as in the program of 1978",
+                "printed: a place chosen by both stays empty (default); coded: as in the program of 1978",
                 default="printed",
             ),
             option(
@@ -37,8 +38,8 @@ COMMAND_LINE = CommandLine(
             option("--size", "WxH", "cells of the board (default: 5x5, at most 99x99)", type=size),
             choice("--edges", ["dead", "torus"], "edges of the board: dead, or wrap around (torus) (default: dead)"),
             option("--seed", "N", "seed of the computer (default: random)", type=seed),
-            option("--turns", "N", "end after N turns", type=count("turns", 1, 10**6)),
-            option("--record", "FILE", "write the replay of the game, as far as it got", type=Path),
+            option("--turns", "N", "end the game after N turns", type=count("turns", 1, 10**6)),
+            option("--record", "FILE", "save a replay of the game, even if it ends early", type=Path),
         ],
     },
 )

@@ -1,4 +1,4 @@
-"""A game of LIFE-2 at the teletype: asks for places, prints boards, and plays the session as fast as possible."""
+"""A game of LIFE-2 at the teletype: read places, print boards, and play the session as fast as possible."""
 
 import argparse
 import logging
@@ -25,7 +25,7 @@ from gpulife.storage.atomic_io import require_writable
 from gpulife.storage.bounded_reading import MAX_LINE, line_too_long
 
 ReadLine = Callable[[], str]
-"""Returns the next line without its end. Raises EOFError at the end, and ReadError if the line is too long."""
+"""Return the next line without its line end. Raises EOFError at the end, and ReadError if the line is too long."""
 
 
 def _read() -> str:
@@ -45,7 +45,7 @@ if sys.platform == "win32":
 
     @contextmanager
     def hidden_lines() -> Iterator[ReadLine]:
-        """Read lines while the block lasts."""
+        """Provide a function that reads a line without showing what is typed."""
         yield (lambda: getpass.getpass("")) if sys.stdin is not None and sys.stdin.isatty() else _read
 
 else:
@@ -59,7 +59,7 @@ else:
 
     @contextmanager
     def hidden_lines() -> Iterator[ReadLine]:
-        """Read lines while the block lasts; a terminal shows what is typed again after it, however it ends."""
+        """Provide a function that reads a line without showing what is typed; the terminal is always restored."""
         descriptor = _descriptor()
         if descriptor is None:
             yield _read
@@ -69,7 +69,7 @@ else:
             yield lambda: _text(lines.next())
 
     class _Lines:
-        """Reads lines of an open file; ``wait`` is called before each reading."""
+        """Reads lines from a file descriptor; ``wait`` is called before each read."""
 
         def __init__(self, descriptor: int, wait: Callable[[], None]) -> None:
             self._descriptor = descriptor
@@ -77,12 +77,12 @@ else:
             self._read = b""
 
         def next(self) -> bytes:
-            """Return the next line with its end; nothing at the end of the input."""
+            """Return the next line with its line end; b"" at the end of the input."""
             while b"\n" not in self._read and len(self._read) <= MAX_LINE:
                 self._wait()
                 try:
                     data = os.read(self._descriptor, 1 << 16)
-                except OSError:  # a terminal that went away
+                except OSError:  # the terminal has gone
                     data = b""
                 if not data:
                     break
@@ -91,7 +91,6 @@ else:
             return line + end
 
     def _descriptor() -> int | None:
-        """Return the file descriptor of standard input; None if it has none."""
         if sys.stdin is None:
             return None
         try:
@@ -101,7 +100,6 @@ else:
 
     @contextmanager
     def _hidden(descriptor: int) -> Iterator[None]:
-        """Stop the terminal from echoing what is typed inside the block."""
         if not os.isatty(descriptor):
             yield
             return
@@ -112,15 +110,15 @@ else:
         try:
             yield
         finally:
-            # Text that was typed ahead is discarded, since a shell would show it and run it.
+            # Discard what was typed ahead, since the shell would show it and run it.
             with suppress(termios.error):  # the terminal may have gone
                 termios.tcsetattr(descriptor, termios.TCSAFLUSH, before)
 
     @contextmanager
     def _waiting_for(descriptor: int) -> Iterator[Callable[[], None]]:
-        """Yield a function that waits until there is something to read, or raises what a signal handler raises.
+        """Yield a function that waits for input, and raises what a signal handler raises meanwhile.
 
-        Reading alone is not enough: a Ctrl-C just before the system's ``read`` would be seen after the next line only.
+        Without it, a Ctrl-C just before the system call ``read`` would have no effect until the next line.
         """
         if threading.current_thread() is not threading.main_thread():
             yield lambda: None
@@ -142,10 +140,10 @@ else:
 
 
 SYMBOLS = " *#"
-"""Symbols of a dead cell, of the first player's and of the second player's cells."""
+"""Symbols of a dead cell, a cell of the first player and a cell of the second player."""
 TITLE = ("                         L I F E - 2", "            TWO PLAYERS, ONE BOARD, HIDDEN MOVES", "")
 PROMPT, MASK = "X,Y? ", "XXXXXX"
-"""The question, and the mask that is printed over the answer to hide it."""
+"""The prompt, and the mask printed over the answer to hide it."""
 FORMAT_HINT = "TYPE COLUMN,ROW AS IN 3,2."
 REFUSALS = {"taken": "THAT PLACE IS TAKEN. TYPE ANOTHER.", "outside": "THAT IS OFF THE BOARD. TYPE ANOTHER."}
 _MIN_CELL_WIDTH = 3
@@ -153,10 +151,10 @@ MAX_SIDE = 99
 
 
 def board_lines(cells: Cells) -> list[str]:
-    """Return the lines of a board: columns are numbered above and below, rows left and right; the corners are 0.
+    """Return the printed lines of a board, with column numbers above and below, and row numbers left and right.
 
     Args:
-        cells: state codes 0 to 2, shape (rows, columns), uint8.
+        cells: states 0 to 2, shape (rows, columns), uint8.
     """
     rows, columns = cells.shape
     width = max(len(str(max(rows, columns))) + 2, _MIN_CELL_WIDTH)
@@ -173,12 +171,12 @@ def board_lines(cells: Cells) -> list[str]:
 
 
 def heading(player: int, pieces: int, level: int) -> str:
-    """Return the line that says whose turn it is.
+    """Return the line that says which player is to place pieces.
 
     Args:
         player: 0 or 1.
         pieces: number of pieces to place.
-        level: level of the computer, 0 for a person.
+        level: level of the computer; 0 for a person.
     """
     count = f"{pieces} PIECES" if pieces != 1 else "1 PIECE"
     who = f", COMPUTER {level}" if level else ""
@@ -186,7 +184,7 @@ def heading(player: int, pieces: int, level: int) -> str:
 
 
 def shared_lines(state: Life2State) -> list[str]:
-    """Return lines about the places that both players chose."""
+    """Return lines about places that both players chose; [] if there are none."""
     if not state.shared:
         return []
     places = " AND ".join(map(place_text, state.shared))
@@ -202,18 +200,18 @@ def verdict(winner: int | None) -> str:
 
 
 def place_text(place: Place) -> str:
-    """Return a place as people type it: ``place_text((1, 2)) == "3,2"``."""
+    """Format a place (row, column) as people type it: ``place_text((1, 2)) == "3,2"``."""
     return f"{place[1] + 1},{place[0] + 1}"
 
 
 _LOG = logging.getLogger(__name__)
 _PLACE = re.compile(r"\s*([+-]?\d{1,9})\s*[,\s]\s*([+-]?\d{1,9})\s*", re.ASCII)
 _MAX_TICKS = 100_000
-"""Limit on the ticks for a computer's choice, far above what any computer needs."""
+"""Limit on the ticks for one choice of the computer, far more than it needs."""
 
 
 class TeletypeError(GpulifeError):
-    """The input ended before the game did."""
+    """The input ended before the game was over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,10 +219,10 @@ class TeletypeGame:
     """One game at the teletype.
 
     Attributes:
-        session: a session of LIFE-2, before its first tick, with the computers as its players.
-        levels: levels of both seats, 0 for a person.
-        read: returns the next answer.
-        write: prints a text at once.
+        session: a session of LIFE-2 before its first tick, with the computers as its players.
+        levels: levels of both seats; 0 for a person.
+        read: returns the next line.
+        write: prints text at once.
     """
 
     session: Session[Life2State]
@@ -234,14 +232,14 @@ class TeletypeGame:
 
     @property
     def state(self) -> Life2State:
-        """Return the present state of the game."""
+        """The current state of the game."""
         return self.session.state
 
     def play(self, max_turns: int | None = None) -> None:
-        """Play to the end, or for ``max_turns``.
+        """Play to the end of the game, or for ``max_turns``.
 
         Raises:
-            TeletypeError: the input ends before the game does.
+            TeletypeError: the input ends before the game is over.
         """
         self._print(*TITLE)
         self.session.tick((Action(NOBODY, ActionKind.START),))
@@ -269,22 +267,22 @@ class TeletypeGame:
         self._print_board()
 
     def _ask(self, player: int) -> None:
-        """Ask a player for a place once; the answer may be invalid."""
+        """Ask a player for a place once. The answer may be invalid or refused."""
         self.write(PROMPT)
         try:
             line = self.read()
         except EOFError:
             self._print()
             raise TeletypeError(
-                f"the input ended in turn {self.state.turn}, where player {player + 1} was to choose a place:"
-                " give it a line with column,row, as in 3,2"
+                f"the input ended in turn {self.state.turn}, before player {player + 1} had chosen a place:"
+                " add a line with column,row, such as 3,2"
             ) from None
         self._print(MASK)
         place = parse_place(line)
         if place is None:
             self._print(FORMAT_HINT)
             return
-        # In the opening of CODED the other player's computer may have to choose first.
+        # In the opening of CODED, the computer on the other seat may have to choose first.
         self._tick_until(lambda state: state.may_choose(player))
         self.session.tick((Action(player, ActionKind.PLACE, *place),))
         if problem := self.state.hands[player].refused:
@@ -297,7 +295,7 @@ class TeletypeGame:
             self.session.tick()
         raise AssertionError(
             f"nothing happens in turn {self.state.turn}"
-        )  # without the state, since choices are secret
+        )  # does not print the state, since choices are secret
 
     def _print_board(self) -> None:
         rows, columns = self.session.engine.shape
@@ -308,7 +306,7 @@ class TeletypeGame:
 
 
 def parse_place(line: str) -> Place | None:
-    """Return the place (row, column) that a typed line names, on a board or not: ``parse_place("3,2") == (1, 2)``."""
+    """Return the place (row, column) of a typed line, even if off the board: ``parse_place("3,2") == (1, 2)``."""
     match = _PLACE.fullmatch(line)
     return None if match is None else (int(match[2]) - 1, int(match[1]) - 1)
 
@@ -317,14 +315,14 @@ def play_at_teletype(arguments: argparse.Namespace) -> int:
     """Play a game with the parsed arguments of ``gpulife teletype``, and return the exit status.
 
     Raises:
-        GpulifeError: an option is not possible, or the input ends before the game does.
+        GpulifeError: an option is invalid, or the input ends before the game is over.
         KeyboardInterrupt: on Ctrl-C.
         SystemExit: on SIGTERM and SIGHUP.
     """
     shape = arguments.size or LIFE_2.shape
     if max(shape) > MAX_SIDE:
         raise BoardSizeError(
-            f"a board of {shape[1]}x{shape[0]} does not go on the paper: at most {MAX_SIDE}x{MAX_SIDE}"
+            f"a board of {shape[1]}x{shape[0]} does not fit on the paper: use {MAX_SIDE}x{MAX_SIDE} or less"
         )
     law = parse_rule(LIFE_2.rule)
     rule = replace(law, edges=Edges(arguments.edges)) if arguments.edges else law
@@ -335,7 +333,7 @@ def play_at_teletype(arguments: argparse.Namespace) -> int:
     computers = [
         LIFE_2.computer(ComputerSeat(seat=seat, level=level, seed=seed)) for seat, level in enumerate(levels) if level
     ]
-    # With --record a game from a pipe goes on to its end, even if nobody reads the output.
+    # With --record, a game from a pipe is played to its end even if nothing reads the output.
     patient = arguments.record is not None and not (sys.stdin and sys.stdin.isatty())
     output = DeferredErrorOutput()
     with NumpyEngine(parse_rule(match.rule), shape) as engine:
@@ -346,7 +344,7 @@ def play_at_teletype(arguments: argparse.Namespace) -> int:
                 TeletypeGame(session, levels, read, write).play(arguments.turns)
         except (KeyboardInterrupt, SystemExit):
             output.write("\n")
-            _LOG.warning("the game was stopped: nobody has won")
+            _LOG.warning("the game was stopped before anybody had won")
             raise
         finally:
             if arguments.record is not None:

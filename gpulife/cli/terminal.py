@@ -1,4 +1,4 @@
-"""The program in a terminal: a universe that runs by itself, drawn as it goes, with a few keys to direct it."""
+"""The terminal view: a universe that runs by itself and starts a new soup when it settles, with keys to control it."""
 
 import time
 from collections import deque
@@ -14,22 +14,22 @@ from gpulife.patterns.soup import soup_strips
 from gpulife.signals import stop_on_signals
 from gpulife.view.terminal import Keys, keyboard, population_text, print_picture, screen_lines
 
-# A universe that never freezes: soups on an engine, one after the other, each until it has settled.
+# A universe that never stands still: when a soup has settled, a new one is sown.
 
 SETTLED_PERIOD = 12
-"""A universe is settled if its population is that of this many generations before: most periods divide this number."""
+"""A population is compared with the one this many generations before: most periods divide this number."""
 SETTLED_AFTER = 120
-"""The number of generations in a row for which that must be true."""
+"""A universe has settled when this many generations in a row have the same population as one period before."""
 
 
 class ReseedingUniverse:
-    """A universe that begins anew when nothing happens any more; the same seed gives the same soups in order.
+    """A universe that starts over with a new soup when it has settled. The same seed gives the same soups.
 
     Attributes:
-        engine: the engine that steps the universe.
-        generations: number of generations computed so far, over all soups.
-        soups: number of soups sown so far.
-        population: what a census counts, see :meth:`gpulife.engines.Engine.census`.
+        engine: the engine that computes the universe.
+        generations: number of generations computed so far, in all soups.
+        soups: number of soups so far.
+        population: the census of the board, see :meth:`gpulife.engines.Engine.census`.
     """
 
     population: NDArray[np.int64]
@@ -44,11 +44,11 @@ class ReseedingUniverse:
 
     @property
     def settled(self) -> bool:
-        """Tell whether only still lifes, oscillators and gliders are left, as far as the population shows it."""
+        """True if the population suggests that only still lifes, oscillators and gliders are left."""
         return self._repeats >= SETTLED_AFTER
 
     def sow(self) -> None:
-        """Begin anew with the next soup."""
+        """Start over with the next soup."""
         for strip in soup_strips(self.engine.shape, self._density, self.engine.rule.species, self._rng):
             self.engine.paint(strip.row, strip.column, strip.cells)
         self.engine.generation = 0
@@ -58,7 +58,7 @@ class ReseedingUniverse:
         self._repeats = 0
 
     def step(self) -> None:
-        """Compute one generation, after sowing if the universe has settled."""
+        """Compute one generation; if the universe has settled, sow the next soup first."""
         if self.settled:
             self.sow()
         self.engine.step()
@@ -69,12 +69,12 @@ class ReseedingUniverse:
         self._past.append(self.population)
 
 
-# The program in the terminal.
+# The view.
 
 GENERATIONS_WITHOUT_TERMINAL = 100
-"""Number of generations before the only picture, where the output is no terminal."""
+"""Number of generations before the only picture, if the output is not a terminal."""
 HELP = ("space halt/run  return step  n new soup  +/- speed  q quit", "space halt/run  +/- speed  q quit", "q quit")
-"""Help about the keys, from the longest wording to the shortest."""
+"""Help on the keys, from the longest text to the shortest."""
 
 _MIN_FRAMES, _MAX_FRAMES = 30.0, 60.0  # pictures a second
 _MAX_MISSED_FRAMES = 8
@@ -82,15 +82,15 @@ _SLOWEST, _FASTEST = 1.0, 4096.0  # generations a second
 
 
 def run_in_terminal(universe: ReseedingUniverse, console: Console, rate: float, generations: int | None) -> int:
-    """Show a universe until it has computed ``generations`` or somebody ends it; return the exit status.
+    """Show a universe until it has computed ``generations`` or somebody quits; return the exit status.
 
-    An output that is no terminal gets one picture, of the last generation.
+    If the output is not a terminal, print only one picture, of the last generation.
 
     Args:
         universe: the universe to show.
         console: the console to draw on.
-        rate: number of generations a second to begin with.
-        generations: number of generations to compute; None for no end, without a terminal for a hundred.
+        rate: generations a second at the start.
+        generations: number of generations to compute; None for no limit, or for a hundred without a terminal.
     """
     with stop_on_signals() as stop:
         if not console.is_terminal or console.is_dumb_terminal:
@@ -108,11 +108,11 @@ def run_in_terminal(universe: ReseedingUniverse, console: Console, rate: float, 
 
 @dataclass(slots=True)
 class Pace:
-    """The speed of a universe, and whether it is halted.
+    """The speed of a universe.
 
     Attributes:
-        rate: wanted number of generations a second.
-        halted: whether the universe stands still.
+        rate: generations a second to aim at.
+        halted: True if time is halted.
     """
 
     rate: float
@@ -121,11 +121,11 @@ class Pace:
 
     @property
     def frame_seconds(self) -> float:
-        """Return the time from one picture to the next."""
+        """Seconds from one picture to the next."""
         return 1 / min(max(self.rate, _MIN_FRAMES), _MAX_FRAMES)
 
     def generations_due(self, frames: int = 1) -> int:
-        """Return how many generations to compute before the next picture, when the last was ``frames`` ago."""
+        """Return how many generations to compute before the next picture; the last one was ``frames`` frames ago."""
         if self.halted:
             return 0
         self._due += self.rate * self.frame_seconds * frames
@@ -134,12 +134,12 @@ class Pace:
         return whole
 
     def scale(self, factor: float) -> None:
-        """Go faster or slower, within limits."""
+        """Multiply the rate by a factor, within limits."""
         self.rate = min(max(self.rate * factor, _SLOWEST), _FASTEST)
 
 
 class _TerminalView:
-    """Computes and draws frame after frame, and reads keys until the next one is due."""
+    """Computes and draws frame after frame, and reads keys between frames."""
 
     def __init__(
         self, universe: ReseedingUniverse, console: Console, keys: Keys, pace: Pace, generations: int | None
@@ -158,7 +158,7 @@ class _TerminalView:
     def frame(self) -> None:
         began = time.monotonic()
         seconds = self._pace.frame_seconds
-        # Whole frames that there was no time for still count, up to a point: slow drawing does not slow the universe.
+        # Missed frames count as passed, up to a limit, so that slow drawing does not slow down the universe.
         missed = min(int((began - self._next_frame) / seconds), _MAX_MISSED_FRAMES)
         self._next_frame = max(self._next_frame + seconds, began)
         for _ in range(self._pace.generations_due(1 + missed)):
@@ -211,7 +211,7 @@ class _TerminalView:
 
 
 def with_help(status: Text, columns: int) -> Text:
-    """Return a status line with as much help about the keys as ``columns`` have room for: how to quit, in any case."""
+    """Append the longest help on the keys that fits into ``columns``; the shortest, how to quit, always appears."""
     gap = 2
     fits = (words for words in HELP if status.cell_len + gap + len(words) <= columns)
     words = next(fits, HELP[-1])

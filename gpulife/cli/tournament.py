@@ -1,4 +1,4 @@
-"""``gpulife tournament``: the computer's levels against each other, without a window."""
+"""``gpulife tournament``: let computer levels play against each other, without a window."""
 
 import argparse
 from collections.abc import Sequence
@@ -11,17 +11,17 @@ from gpulife.games.registry import DEFAULT_GAME, GAMES, find_game
 from gpulife.printing import STANDARD_OUTPUT, write_json
 from gpulife.seats import LEVELS
 
-_MAX_SEED = 2**63  # further games have the numbers after it
+_MAX_SEED = 2**63  # the next games use the next seeds
 
 
 def _tournaments() -> dict[str, Tournament[Any]]:
-    """Return the terms of tournaments by the names of the games that have them, the default game first."""
+    """Return the tournament rules of each game that has them, the default game first."""
     names = sorted(GAMES, key=lambda name: name != DEFAULT_GAME)
     return {name: rules for name in names if (rules := GAMES[name].tournament) is not None}
 
 
 def _ending_lines() -> str:
-    """Return the help about the end of each game; games with the same end share a line."""
+    """Return the help on when each game ends; games that end in the same way share a line."""
     names: dict[str, list[str]] = {}
     for name, rules in _tournaments().items():
         names.setdefault(rules.end_text.format(limit=rules.limit), []).append(name)
@@ -57,18 +57,18 @@ def _pair(text: str) -> tuple[int, int]:
 
 COMMAND_LINE = CommandLine(
     description=(
-        "Let the computer's levels play a game against each other, two at a time, without a window.\n"
-        "Every pairing plays the same number of games, with sides swapped in every other game, at the game's\n"
-        "own pace and with a person's hands, only faster than real time."
+        "Let computer levels play a game against each other, two at a time, without a window. Every\n"
+        "pairing plays the same number of games and swaps sides after each. Games keep the pace and the\n"
+        "reaction times of real play, but are computed faster than real time."
     ),
     epilog=(
         "examples:\n"
         "  gpulife tournament --games 10\n"
         "  gpulife tournament --pair 4:1 --pair 4:3 --game one-seed --json result.json\n"
         "  gpulife tournament --game biowar --pair 2:1 --limit 30\n\n"
-        "when a game is over (ties count for nobody):\n"
+        "a game ends (a tie counts for nobody):\n"
         f"{_ending_lines()}\n\n"
-        "The same options give the same games, on every engine. Ctrl-C ends it early with what was played."
+        "The same options give the same games on every engine. Ctrl-C ends early and prints the results."
     ),
     options={
         "": [
@@ -76,40 +76,45 @@ COMMAND_LINE = CommandLine(
                 "--games", "N", "games of each pairing (default: 100)", type=count("games", 1, 100_000), default=100
             ),
             (
-                option("--levels", "L,L", "every pairing of these levels (default: 1,2,3,4)", type=_levels),
+                option("--levels", "L,L", "play every pairing of these levels (default: 1,2,3,4)", type=_levels),
                 option(
-                    "--pair", "A:B", "level A against B; may be repeated", type=_pair, action="append", dest="pairs"
+                    "--pair",
+                    "A:B",
+                    "play level A against B; may be repeated",
+                    type=_pair,
+                    action="append",
+                    dest="pairs",
                 ),
             ),
-            option("--game", "GAME", "one of those below (default: %(default)s)", type=_game, default=DEFAULT_GAME),
+            option("--game", "GAME", "one of the games below (default: %(default)s)", type=_game, default=DEFAULT_GAME),
             option(
                 "--option",
                 "NAME",
-                "option of the game, such as FAST; realtime has none (default: its first)",
+                "option of the game, such as FAST; realtime has none (default: the first)",
                 default="",
             ),
             option(
                 "--limit",
                 "N",
-                "turns or generations to play at most, where a game counts them",
+                "maximum of turns or generations, for games that count them",
                 type=count("turns or generations", 1, 1_000_000),
             ),
             option("--size", "WxH", "cells of the board (default: the game's own)", type=size),
             option(
                 "--seed",
                 "N",
-                "seed of the first game; the next have the numbers after it (default: 1)",
+                "seed of the first game; the next games use the next numbers (default: 1)",
                 type=number(int, 0, _MAX_SEED, f"a whole number from 0 to {_MAX_SEED}"),
                 default=1,
             ),
             choice(
                 "--engine",
                 ["auto", "gl", "numpy"],
-                "the engine with which the computer looks ahead (default: auto)",
+                "the engine that the computer uses to look ahead (default: auto)",
                 default="auto",
             ),
-            option("--jobs", "N", "games at once (default: one a processor)", type=count("jobs", 1, 256)),
-            json_file("every game as JSON, to FILE or instead of the table"),
+            option("--jobs", "N", "games to play at once (default: one per CPU)", type=count("jobs", 1, 256)),
+            json_file("write all games as JSON to FILE, or print them instead of the table"),
         ],
     },
 )
@@ -120,7 +125,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Play, print the table or write JSON, and return the exit status.
 
     Raises:
-        GpulifeError: a game, option or level does not exist, or the file cannot be written.
+        GpulifeError: the game, option or level does not exist, or the file cannot be written.
     """
     from gpulife.rich_console import PlainConsole
     from gpulife.storage.atomic_io import require_writable
@@ -147,6 +152,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def every_pair(levels: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the pairs of levels, the higher one first, neighbours before others."""
+    """Return all pairs of levels, the higher level first, sorted so that levels close to each other come first."""
     pairs = combinations(sorted(levels, reverse=True), 2)
     return sorted(pairs, key=lambda pair: (pair[0] - pair[1], pair))

@@ -1,6 +1,6 @@
-"""On-line play: a server that holds matches, the clients that play in them, and what both say to each other.
+"""On-line play: the match server, its clients, and the messages between them.
 
-``protocol`` is what both say. ``server`` holds matches and ``storage`` keeps them; ``client`` plays in them from a
-window, ``page`` and ``page_view`` from a browser. ``hosted_match`` is a match where it is held, ``followed_match``
-one where it is followed. ``phone_server`` lets phones be gamepads of one machine.
+``protocol`` defines the messages. ``server`` hosts matches and ``storage`` saves them. Players join from the window
+(``client``) or from a browser (``page``, ``page_view``). ``hosted_match`` is a match on the server; ``followed_match``
+is a client's copy of it. ``phone_server`` lets phones act as gamepads for one machine.
 """

@@ -1,7 +1,7 @@
-"""The games of an on-line match: where each began and ended, and how it stood then.
+"""The games within one on-line match: start, end and score of each.
 
-A match goes on with another game, on the same board or on an empty one, as long as its players like; where rounds
-belong to a set, the set is the game.
+After a game ends, the players of a match may start another one, on the same board or an empty one. If rounds belong to
+a set, the whole set counts as one game.
 """
 
 from collections.abc import Sequence
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
 
 
 MAX_GAMES_TEXT = 1 << 12
-"""Limit on the JSON of what is kept of a match's games with its moments."""
+"""Maximum length of a match's games as JSON, in characters; saved together with each keyframe."""
 _Natural = Annotated[int, msgspec.Meta(ge=0, le=1 << 62)]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game of a match at its end, or where it was broken off.
+    """One game of a match, at its end or at the point where it was abandoned.
 
     Attributes:
-        number: which of the match's games it is, from 1.
-        began: ticks of the match before it.
-        ticks: ticks of the match up to its end.
-        merits: for each seat what it comes before others by: rounds of the set that it won, or the game, then points.
+        number: number of the game within the match, from 1.
+        began: tick of the match at which the game began.
+        ticks: tick of the match at which the game ended.
+        merits: for each seat the pair (rounds or game won, points), by which players are ranked.
         end_hash: hash of the last moment.
-        hashes: hashes of the board up to there.
+        hashes: hashes of the board up to the end.
     """
 
     number: int
@@ -45,7 +45,7 @@ class PlayedGame:
 
 
 class _Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is stored of the games that went before a moment."""
+    """The stored form of :class:`GamesPlayed`, as JSON."""
 
     number: Annotated[int, msgspec.Meta(ge=1, le=1 << 31)] = 1
     began: _Natural = 0
@@ -55,15 +55,15 @@ class _Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(slots=True)
 class GamesPlayed:
-    """The games of a match, as far as they were played.
+    """Tracks the games of a match while it is played.
 
     Attributes:
-        number: which game is played, or is over and has no other after it, from 1.
-        began: ticks of the match before it.
-        computed: generations of the match before it.
-        quitters: seats whose owners left before its end.
-        ended: games that have ended, until somebody takes them away.
-        is_over: whether the present game is over.
+        number: number of the current game, from 1; stays on a finished game until the next one starts.
+        began: tick of the match at which the current game began.
+        computed: generations of the match computed before the current game.
+        quitters: seats whose owners left the current game before its end.
+        ended: finished games that the caller has not yet taken out of this list.
+        is_over: True if the current game is over.
     """
 
     number: int = 1
@@ -74,7 +74,7 @@ class GamesPlayed:
     is_over: bool = False
 
     def look_at(self, session: "Session[Any]") -> None:
-        """Note that a game has ended, or that another one has begun. A game without any generation leaves no trace."""
+        """Detect the start or end of a game. A game that ends without computing a generation is not recorded."""
         is_over = _is_over(session)
         if is_over == self.is_over:
             return
@@ -85,32 +85,32 @@ class GamesPlayed:
             self.ended.append(self.now(session))
 
     def is_in_play(self, session: "Session[Any]") -> bool:
-        """Return whether a generation of the present game was computed, and it is not over."""
+        """Return True if the current game has computed at least one generation and is not over."""
         return not self.is_over and session.computed > self.computed
 
     def now(self, session: "Session[Any]") -> PlayedGame:
-        """Return the present game as it stands."""
+        """Return a record of the current game as it is now."""
         end = moment_hash(session.state, session.board)
         return PlayedGame(
             self.number, self.began, session.ticks, _merits(session, is_over=self.is_over), end, tuple(session.hashes)
         )
 
     def text(self) -> str:
-        """Return what :meth:`of_text` reads, as JSON. Of a game that is over it says no more than of one in play."""
+        """Return the JSON that :meth:`of_text` reads. It does not record whether the current game is over."""
         kept = _Text(self.number, self.began, self.computed, tuple(sorted(self.quitters)))
         return msgspec.json.encode(kept).decode()
 
     @classmethod
     def of_text(cls, text: str) -> "GamesPlayed":
-        """Return the games of which :meth:`text` is stored; "{}" is of a match that an older gpulife stored.
+        """Read the JSON from :meth:`text`; older versions of gpulife stored "{}".
 
         Raises:
-            GpulifeError: it is something else.
+            GpulifeError: the text is not valid.
         """
         try:
             kept = msgspec.json.decode(text[: MAX_GAMES_TEXT + 1], type=_Text)
         except msgspec.MsgspecError as error:
-            raise GpulifeError(f"what is stored of the games before is damaged: {error}") from error
+            raise GpulifeError(f"the stored list of earlier games is damaged: {error}") from error
         return cls(kept.number, kept.began, kept.computed, set(kept.quitters))
 
 
@@ -122,14 +122,14 @@ def _is_over(session: "Session[Any]") -> bool:
 
 
 def _merits(session: "Session[Any]", *, is_over: bool) -> tuple[tuple[float, float], ...]:
-    """Return for each seat the rounds or the game that it won, and its points where these count."""
+    """Return (rounds or game won, points) for each seat; points are 0 if they do not count."""
     state, seats = session.state, range(session.game.players)
     scores: Sequence[float] = session.game.scores(state, session.board.census())
     points = [float(scores[seat]) if seat < len(scores) else 0.0 for seat in seats]
     series, outcome = getattr(state, "series", None), session.game.outcome(state)
     if is_over:
         winner = series.winner if series is not None else outcome.winner if outcome is not None else None
-        if session.game.is_duel:  # which may end in a tie whatever the points
+        if session.game.is_duel:  # a duel may end in a tie, whatever the points
             points = [0.0 for _ in seats]
         return tuple((float(seat == winner), points[seat]) for seat in seats)
     won = series.results.count if series is not None else lambda _seat: 0

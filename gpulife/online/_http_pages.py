@@ -1,7 +1,7 @@
-"""Pages over plain HTTP on the port of the sockets: exact paths to bytes, with headers that trust nobody.
+"""HTTP pages on the same port as the WebSockets: a map from paths to pages, with strict security headers.
 
-``HttpPages`` decides what each request gets, for websockets' ``process_request``; :func:`serve_pages` puts it on a
-port, with limits. A request has no body, and each connection carries one request.
+``HttpPages`` decides how to answer each request (websockets' ``process_request``); :func:`serve_pages` listens on a
+port and applies limits. Requests have no body, and each connection carries one request.
 """
 
 import hashlib
@@ -43,7 +43,7 @@ _JSON = "application/json"
 
 MAX_SOCKETS_PER_ADDRESS = 8
 MAX_CONNECTIONS_PER_ADDRESS = 64
-"""Connections of an address, sockets and those that fetch pages or have yet to say what they want."""
+"""Maximum number of connections per address: sockets, page requests, and connections without a request so far."""
 MAX_CONNECTIONS = 4096
 
 CONTENT_TYPES = {
@@ -57,18 +57,18 @@ CONTENT_TYPES = {
     ".txt": "text/plain; charset=utf-8",
     ".webmanifest": "application/manifest+json",
 }
-"""Kinds of files that are pages; other files of a package are never sent."""
+"""File types that are served as pages. Other files of a package are never sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class HttpRequest:
-    """What a route is asked.
+    """A request to a route.
 
     Attributes:
         path: the path, as sent.
-        query: what stands behind the first question mark, as sent; "" for nothing.
-        client: address of whoever asks, see ``client_address``.
-        is_proxied: whether a trusted proxy passed the request on.
+        query: text after the first question mark, as sent; "" if there is none.
+        client: address of the client, see ``client_address``.
+        is_proxied: True if a trusted proxy forwarded the request.
     """
 
     path: str
@@ -79,13 +79,13 @@ class HttpRequest:
 
 @dataclass(frozen=True)
 class Page:
-    """What a path holds.
+    """The page at a path.
 
     Attributes:
         body: the bytes.
         content_type: value of the Content-Type header.
-        is_cacheable: whether browsers may keep it, and ask whether it is still the same; nothing personal, then.
-        status: status of the answer.
+        is_cacheable: True if browsers may cache and revalidate the page; never set this for personal data.
+        status: HTTP status of the answer.
     """
 
     body: bytes
@@ -95,15 +95,15 @@ class Page:
 
     @cached_property
     def etag(self) -> str:
-        """The entity tag by which browsers ask."""
+        """The entity tag with which browsers revalidate their copy."""
         return f'"{hashlib.sha256(self.body).hexdigest()[:32]}"'
 
 
 class FaultError(GpulifeError):
-    """A request that gets one line instead of a page: the message, which is told to whoever asks.
+    """An error that is answered with one line of text, sent to the client.
 
     Attributes:
-        status: status of the answer.
+        status: HTTP status of the answer.
     """
 
     def __init__(self, status: http.HTTPStatus, line: str) -> None:
@@ -113,15 +113,15 @@ class FaultError(GpulifeError):
 
 Answer = Page | None
 Route = Page | Callable[[HttpRequest], Answer | Awaitable[Answer]]
-"""A page, or a function that makes it; None where there is none, for this client or at all."""
+"""A page, or a function that makes it and returns None if this client gets no page there."""
 
 
 def package_pages(package: str, prefix: str = "/") -> dict[str, Page]:
-    """Load all files of a package that are pages, once; ``index.html`` stands at the prefix itself.
+    """Load all web files of a package once; ``index.html`` is served at the prefix itself.
 
     Args:
-        package: name of the folder as of a package, as ``"gpulife.online.page"``.
-        prefix: what their paths begin with.
+        package: dotted name of the folder, such as ``"gpulife.online.page"``.
+        prefix: start of the pages' paths.
     """
     pages = {}
     for file in importlib.resources.files(package).iterdir():
@@ -133,11 +133,11 @@ def package_pages(package: str, prefix: str = "/") -> dict[str, Page]:
 
 
 def security_headers(host: Authority | None) -> dict[str, str]:
-    """Return the headers of every answer.
+    """Return the security headers that every answer carries.
 
     Args:
-        host: host and port by which the client knows this server, whose sockets pages may open. Old browsers do not
-            count them as part of ``'self'``.
+        host: host and port under which the client reached this server. Its pages may open sockets there; old browsers
+            do not count these as ``'self'``.
     """
     sockets = f" ws://{host} wss://{host}" if host else ""
     return {
@@ -154,18 +154,18 @@ def security_headers(host: Authority | None) -> dict[str, str]:
 
 @dataclass
 class HttpPages:
-    """What each path of a port holds, and who may have it.
+    """The pages and sockets of a port, and the rules for access to them.
 
     Attributes:
         routes: pages by exact path, without the query.
-        prefixes: the same by what a path begins with, for paths that name something; the longest one counts.
-        sockets: paths at which sockets may be opened, with the origins that each takes.
-        names: names of this server, in small letters; addresses in digits are always allowed.
-        trusted_proxies: proxies whose X-Forwarded-For headers are believed.
-        max_sockets: sockets of an address, or /64 of IPv6; more than one household may be behind it.
-        max_connections: all connections together.
-        open_sockets: the sockets that are open, by ``limit_key`` of their addresses.
-        connections: all connections, likewise, of proxies only their number.
+        prefixes: pages by the start of their path; the longest match wins.
+        sockets: paths at which sockets may be opened, with the origins that each accepts.
+        names: host names of this server, in lower case; numeric addresses are always allowed.
+        trusted_proxies: proxies whose X-Forwarded-For headers are trusted.
+        max_sockets: maximum number of sockets per address, or per IPv6 /64; several households may share one.
+        max_connections: maximum number of connections in total.
+        open_sockets: open sockets, counted by ``limit_key`` of the client's address.
+        connections: all connections, counted by ``limit_key``; connections from proxies count only towards the total.
     """
 
     routes: Mapping[str, Route]
@@ -181,39 +181,41 @@ class HttpPages:
         self.connections = AddressCounter(max(MAX_CONNECTIONS_PER_ADDRESS, self.max_sockets), self.max_connections)
 
     async def process_request(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Answer a request; None opens a socket. For websockets' ``serve``."""
+        """Answer a request, or return None to open a socket; a callback for websockets' ``serve``."""
         return await self.answer(request, self.address_of(connection, request), peer_of(connection))
 
     def address_of(self, connection: ServerConnection, request: Request | None = None) -> str:
-        """Return the address of whoever is at the other end of a connection, behind trusted proxies too."""
+        """Return the client's address, looking through trusted proxies."""
         request = request or connection.request
         forwarded = request.headers.get_all("X-Forwarded-For") if request else []
         return client_address(peer_of(connection), forwarded, self.trusted_proxies)
 
     def is_proxy(self, peer: str) -> bool:
-        """Return whether an address is that of a trusted proxy."""
+        """Return True if the address belongs to a trusted proxy."""
         return is_in_networks(peer, self.trusted_proxies)
 
     async def answer(self, request: Request, client: str, peer: str = "") -> Response | None:
         """Answer a request.
 
         Args:
-            request: the request, as websockets has read it.
-            client: address of whoever asks.
-            peer: address of the other end of the connection.
+            request: the request, as read by websockets.
+            client: address of the client.
+            peer: address of the other end of the connection, which may be a proxy.
 
         Returns:
-            The answer; None if a socket is to be opened, and may be.
+            The answer; None if the client asks for a socket and may open it.
         """
-        method = getattr(request, "method", "GET")  # websockets before 16 reads no other
+        method = getattr(request, "method", "GET")  # websockets before 16 reads only GET requests
         hosts = request.headers.get_all("Host")
         host = Authority.parse(hosts[0]) if len(hosts) == 1 else None
         if host is None:
-            return refusal(None, http.HTTPStatus.BAD_REQUEST, "One Host header, as example.org:8080.")
+            return refusal(None, http.HTTPStatus.BAD_REQUEST, "Send exactly one Host header, such as example.org:8080.")
         if not is_own_host(host, self.names):
-            return refusal(None, http.HTTPStatus.MISDIRECTED_REQUEST, "This server is not called like that.")
+            return refusal(None, http.HTTPStatus.MISDIRECTED_REQUEST, "This server does not have that host name.")
         if method not in {"GET", "HEAD"}:
-            return refusal(host, http.HTTPStatus.METHOD_NOT_ALLOWED, "Only GET and HEAD.", Allow="GET, HEAD")
+            return refusal(
+                host, http.HTTPStatus.METHOD_NOT_ALLOWED, "Only GET and HEAD are allowed.", Allow="GET, HEAD"
+            )
         path, _, query = request.path.partition("?")
         is_upgrade = "websocket" in ", ".join(request.headers.get_all("Upgrade")).lower()
         if path in self.sockets and (is_upgrade or path not in self.routes):
@@ -221,16 +223,23 @@ class HttpPages:
         asked = HttpRequest(path, query, client, self.is_proxy(peer))
         page = await self._page(asked)
         if page is None:
-            page = fault_page(path, http.HTTPStatus.NOT_FOUND, "Nothing here.")
+            page = fault_page(path, http.HTTPStatus.NOT_FOUND, "Page not found.")
         return _response(host, page, request.headers, is_head=method == "HEAD")
 
     def _socket(
         self, request: Request, host: Authority, allowed: Origins, client: str, *, is_upgrade: bool
     ) -> Response | None:
         if not is_upgrade:
-            return refusal(host, http.HTTPStatus.UPGRADE_REQUIRED, "Only sockets here.", Upgrade="websocket")
+            return refusal(
+                host,
+                http.HTTPStatus.UPGRADE_REQUIRED,
+                "Only WebSocket connections are accepted here.",
+                Upgrade="websocket",
+            )
         if not is_allowed_origin(request.headers.get_all("Origin"), host, allowed):
-            return refusal(host, http.HTTPStatus.FORBIDDEN, "Not from there: open this server's own page.")
+            return refusal(
+                host, http.HTTPStatus.FORBIDDEN, "Connect from this server's own page, not from another site."
+            )
         if self.open_sockets.is_full(limit_key(client)):
             return refusal(host, http.HTTPStatus.TOO_MANY_REQUESTS, "Too many connections from your address.")
         return None
@@ -247,13 +256,13 @@ class HttpPages:
             return await made if isawaitable(made) else made
         except FaultError as error:
             return fault_page(asked.path, error.status, str(error))
-        except Exception:  # noqa: BLE001 - one broken page must not cost the others theirs
+        except Exception:  # noqa: BLE001 - one broken page must not affect the others
             _LOG.exception("a page could not be made: %s", asked.path)
             return fault_page(asked.path, http.HTTPStatus.INTERNAL_SERVER_ERROR, "Something went wrong.")
 
 
 def fault_page(path: str, status: http.HTTPStatus, line: str) -> Page:
-    """Return the page with one line that says what is wrong: as JSON where JSON was asked for."""
+    """Return an error page with one line, as JSON if the path ends with ".json"."""
     if path.endswith(".json"):
         return Page(json.dumps({"error": line}).encode() + b"\n", _JSON, status=status)
     return Page(f"{line}\n".encode(), status=status)
@@ -275,59 +284,57 @@ def _response(host: Authority | None, page: Page, headers: Headers, *, is_head: 
 
 
 def refusal(host: Authority | None, status: http.HTTPStatus, line: str, **headers: str) -> Response:
-    """Return an answer of one line that says what is wrong."""
+    """Return a one-line error response with these additional headers."""
     answer = _response(host, fault_page("", status, line), Headers(), is_head=False)
     answer.headers.update(headers)
     return answer
 
 
 def peer_of(connection: ServerConnection) -> str:
-    """Return the address of the other end of a connection; "" if it is gone."""
+    """Return the address of the other end of a connection; "" if it is closed."""
     peer = connection.remote_address
     return str(peer[0]) if isinstance(peer, tuple) and peer else ""
 
 
-# Puts pages and sockets on a port, with limits on what a client can cost.
-#
-# websockets itself bounds the request line, the number and the length of headers (8 KiB a line, 128 of them), slow
-# requests and slow readers. Whatever is wrong with a request, its sender gets one line that says so.
+# Serving pages and sockets on a port, with limits on what a client can cost. websockets itself limits the request line,
+# the number and length of headers (8 KiB a line, 128 headers), slow requests and slow readers. The sender of a bad
+# request always gets one line that says what is wrong.
 
 _REQUEST_SECONDS = 8
-"""Time for a whole request; a little later websockets ends the connection without a word."""
+"""Time limit for a whole request, in seconds; a little later websockets would close the connection silently."""
 _BODY = "unsupported request body"
 
 
 class _AnsweringProtocol(ServerProtocol):
-    """Answers also what cannot be read as a request, which websockets leaves without a word."""
+    """Also answers input that is not valid HTTP; websockets would close such connections silently."""
 
     is_answered = False
 
     def reject(self, status: http.HTTPStatus | int, text: str) -> Response:
-        """Return an answer of one line; websockets may have several."""
+        """Return a one-line error response; websockets' own text may span several lines."""
         return refusal(None, http.HTTPStatus(status), " ".join(text.split())[:200])
 
     def send_response(self, response: Response) -> None:
-        """Send an answer, unless one was sent: what follows on a request may be wrong before it is answered."""
+        """Send an answer unless one was sent: the data after a request may be invalid before it is answered."""
         if not self.eof_sent:
             self.is_answered = True
             super().send_response(response)
 
     def send_eof(self) -> None:
-        """End what is sent, after an answer if there was none."""
+        """Close the sending side; send an error first if nothing was answered."""
         if self.state is not State.CONNECTING or self.is_answered:
             super().send_eof()
             return
         cause = None if self.handshake_exc is None else self.handshake_exc.__cause__
         has_body = self.handshake_exc is None or isinstance(cause, NotImplementedError) or str(cause) == _BODY
-        line = "Requests have no body here." if has_body else "That is no request of HTTP/1.1."
+        line = "Requests must have no body." if has_body else "That is not a valid HTTP/1.1 request."
         self.send_response(self.reject(http.HTTPStatus.BAD_REQUEST, line))
 
 
 def socket_limits() -> dict[str, Any]:
-    """Return the arguments of websockets' ``serve`` that bound what a client can cost.
+    """Return the arguments for websockets' ``serve`` that limit what a client can cost.
 
-    Nothing is compressed: that takes 64 KiB a client. What is sent and received is never logged, as there are
-    tokens in it.
+    Compression is off because it takes 64 KiB per client. Traffic is never logged because it contains tokens.
     """
     logger = logging.getLogger("gpulife.online.sockets")
     logger.setLevel(logging.WARNING)
@@ -354,15 +361,15 @@ def serve_pages(
     ssl: SSLContext | None = None,
     limits: Mapping[str, Any] | None = None,
 ) -> Server:
-    """Return websockets' server of pages and sockets, to be entered as an asynchronous context.
+    """Return websockets' server of pages and sockets, for use in ``async with``.
 
     Args:
-        pages: the pages, and which sockets may be opened.
-        handler: what is done with an open socket, as for websockets' ``serve``.
-        host: address or addresses to listen at; None for all.
+        pages: the pages, and the sockets that may be opened.
+        handler: coroutine that handles an open socket, as for websockets' ``serve``.
+        host: address or addresses to listen on; None for all.
         port: port; 0 for a free one.
-        ssl: certificate, for TLS.
-        limits: what differs from ``socket_limits``.
+        ssl: TLS context; None for no TLS.
+        limits: overrides of ``socket_limits``.
     """
 
     async def counted(connection: ServerConnection) -> None:
@@ -373,10 +380,10 @@ def serve_pages(
                 await connection.close(1013, "too many connections from your address")
 
     class BoundedConnection(ServerConnection):
-        """Counts connections from their first moment, since those that say nothing cost something, too."""
+        """Counts a connection from the start, since a silent one costs something, too."""
 
         def __init__(self, protocol: ServerProtocol, *arguments: Any, **named: Any) -> None:
-            protocol.__class__ = _AnsweringProtocol  # which websockets makes itself, and takes no other
+            protocol.__class__ = _AnsweringProtocol  # websockets creates the protocol itself and accepts no other class
             super().__init__(protocol, *arguments, **named)
 
         def connection_made(self, transport: Any) -> None:
@@ -389,10 +396,10 @@ def serve_pages(
                 transport.abort()
 
         def _refuse_slow(self) -> None:
-            """Say that a request takes too long, if it is not there yet."""
+            """Answer with a timeout error if the request is still incomplete."""
             protocol = self.protocol
             if self.request is None and not protocol.eof_sent:
-                protocol.send_response(protocol.reject(http.HTTPStatus.REQUEST_TIMEOUT, "That takes too long."))
+                protocol.send_response(protocol.reject(http.HTTPStatus.REQUEST_TIMEOUT, "The request took too long."))
                 self.send_data()
 
         def connection_lost(self, exc: Exception | None) -> None:
@@ -403,7 +410,7 @@ def serve_pages(
 
     return serve(
         counted,
-        host,  # type: ignore[arg-type]  # asyncio takes several, too
+        host,  # type: ignore[arg-type]  # asyncio accepts several addresses, too
         port,
         ssl=ssl,
         process_request=pages.process_request,

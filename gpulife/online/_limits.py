@@ -1,18 +1,18 @@
-"""Limits on how often somebody does something, and on what each address holds."""
+"""Rate limits, and limits on the connections of each address."""
 
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-# Limits how often somebody does something: so many times a second, and some more at once after a rest.
+# A rate limit: so many actions a second, with a burst after a pause.
 
 
 class TokenBucket:
-    """A bucket of tokens, one for each time, that fills up again while time passes.
+    """A token bucket: each action takes a token, and tokens are refilled over time.
 
     Args:
         rate: tokens a second.
-        burst: tokens of a full bucket, as it is at first.
+        burst: capacity of the bucket, which starts full.
     """
 
     def __init__(self, rate: float, burst: float) -> None:
@@ -20,9 +20,9 @@ class TokenBucket:
         self._tokens, self._last = burst, -1.0
 
     def take(self, now: float) -> bool:
-        """Take a token if there is one; return whether there was. ``now`` is in seconds by any clock that never stops.
+        """Take a token; return False if there is none. ``now`` is in seconds of any steadily running clock.
 
-        A clock that goes backwards brings none.
+        A clock that goes backwards adds no tokens.
         """
         if self._last >= 0:
             self._tokens = min(self._burst, self._tokens + max(now - self._last, 0.0) * self._rate)
@@ -33,19 +33,19 @@ class TokenBucket:
         return True
 
 
-# Counts what each address holds, and how often it does something, so that one of them cannot take everything.
+# Limits per address, so that one client cannot use up everything.
 
 PACE_SECONDS = 60.0
 _MANY = 10_000
-"""Addresses from which on those are forgotten that have done nothing for so long."""
+"""Number of remembered addresses above which idle ones are forgotten."""
 
 
 class AddressCounter:
-    """Counts connections by address.
+    """Counts connections, in total and by address.
 
     Args:
-        max_per_key: most connections of an address.
-        max_total: most connections of all together.
+        max_per_key: maximum number of connections per address.
+        max_total: maximum number of connections in total.
     """
 
     def __init__(self, max_per_key: int, max_total: int) -> None:
@@ -56,19 +56,19 @@ class AddressCounter:
 
     @property
     def total(self) -> int:
-        """Number of connections that are held."""
+        """Total number of open connections."""
         return self._total
 
     def count(self, key: str) -> int:
-        """Return how many an address holds."""
+        """Return the number of open connections from an address."""
         return self._held[key]
 
     def is_full(self, key: str | None) -> bool:
-        """Return whether an address, or all together, may have no more; None stands for no address in particular."""
+        """Return True if an address may open no further connection; None checks only the total."""
         return self._total >= self._max_total or (key is not None and self._held[key] >= self._max_per_key)
 
     def take(self, key: str | None) -> bool:
-        """Count one more, if there may be; return whether there may."""
+        """Count a new connection; return False if the limit is reached."""
         if self.is_full(key):
             return False
         self._total += 1
@@ -77,7 +77,7 @@ class AddressCounter:
         return True
 
     def release(self, key: str | None) -> None:
-        """Count one less."""
+        """Count a connection as closed."""
         self._total -= 1
         if key is not None:
             self._held[key] -= 1
@@ -86,7 +86,7 @@ class AddressCounter:
 
     @contextmanager
     def held(self, key: str | None) -> Iterator[bool]:
-        """Count one more during the block, if there may be; yields whether there may."""
+        """Count a connection during the block; yield False if the limit is reached."""
         is_held = self.take(key)
         try:
             yield is_held
@@ -96,10 +96,10 @@ class AddressCounter:
 
 
 class AddressPace:
-    """Counts what each address has done in the last minute, whatever connections it did that by.
+    """Limits how often each address does something per minute, over all of its connections.
 
     Args:
-        limit: most times that an address may do it in any ``PACE_SECONDS``.
+        limit: maximum number of times within any ``PACE_SECONDS``.
     """
 
     def __init__(self, limit: int) -> None:
@@ -107,11 +107,11 @@ class AddressPace:
         self._done: dict[str, list[float]] = {}
 
     def take(self, key: str, now: float) -> int:
-        """Count one more, if there may be, and return 0; else return the whole seconds after which there may.
+        """Count one more use and return 0; if the limit is reached, return the whole seconds to wait.
 
         Args:
             key: the address.
-            now: seconds on a clock that does not go back.
+            now: seconds of a clock that does not go back.
         """
         if len(self._done) >= _MANY:
             self._done = {each: done for each, done in self._done.items() if done[-1] > now - PACE_SECONDS}
@@ -122,7 +122,7 @@ class AddressPace:
         return 0
 
     def give_back(self, key: str) -> None:
-        """Count one less: what was taken last is not to count."""
+        """Undo the latest :meth:`take` of an address."""
         if done := self._done.get(key):
             done.pop()
             if not done:

@@ -1,4 +1,4 @@
-"""Addresses: who asks a server and whom they think they ask, this machine in its network, and a server to the world."""
+"""Network addresses: of clients, of this machine in its local network, and of public servers."""
 
 import errno
 import ipaddress
@@ -15,11 +15,10 @@ import psutil
 from gpulife.errors import GpulifeError, UsageError
 from gpulife.online.protocol import SOCKET_PATH
 
-# Who asks, and whom they think they ask: client addresses, Host and Origin headers, all of them written by strangers.
-#
-# A Host header that names another machine is how a page somewhere on the Internet reaches a server at home (DNS
-# rebinding): its name leads to the server's address, and the browser takes both for one site. An address in digits
-# cannot be led astray, and a name has to be one that the server knows as its own.
+# Client addresses, Host headers and Origin headers: all of them untrusted input. With DNS rebinding, a page from the
+# Internet reaches a server at home: the page's host name resolves to the server's address, and the browser takes both
+# for one site. The Host header gives it away. A numeric address cannot be rebound, and a name must be one of the
+# server's own names.
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -27,25 +26,25 @@ _HOST = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,25
 _ORIGIN = re.compile(r"(https?)://(.+)")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _MAX_FORWARDED = 32
-"""Entries of X-Forwarded-For that are read, from the nearest proxy on."""
+"""Maximum number of X-Forwarded-For entries that are read, starting from the nearest proxy."""
 
 
 class Origins(Enum):
-    """Which Origin headers a socket takes. Browsers always send one; programs of ours never do."""
+    """The Origin headers that a socket accepts. Browsers always send one; gpulife's own programs never do."""
 
     SAME = auto()
-    """That of the page that this server has sent."""
+    """Only the origin of a page that this server sent."""
     NONE = auto()
     SAME_OR_NONE = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class Authority:
-    """The host and port of a Host header or an origin.
+    """The host and port in a Host header or an origin.
 
     Attributes:
-        host: name in small letters or address in digits; one of IPv6 without its brackets.
-        port: the port; None for the usual one of the scheme.
+        host: lower-case name or numeric address; an IPv6 address has no brackets.
+        port: port; None for the scheme's default.
     """
 
     host: str
@@ -53,7 +52,7 @@ class Authority:
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
-        """Read ``host``, ``host:port``, ``[address]`` or ``[address]:port``; None for anything else."""
+        """Read ``host``, ``host:port``, ``[address]`` or ``[address]:port``; return None for anything else."""
         if (found := _HOST.fullmatch(text)) is None:
             return None
         host, port = found[1].lower().strip("[]").removesuffix("."), int(found[2]) if found[2] else None
@@ -69,7 +68,7 @@ class Authority:
 
 
 def parse_address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Read an address in digits; one of IPv4 inside IPv6 is the one of IPv4. None for anything else."""
+    """Read a numeric address; return None for anything else. IPv4-mapped IPv6 addresses become IPv4."""
     try:
         address = ipaddress.ip_address(text)
     except ValueError:
@@ -78,45 +77,45 @@ def parse_address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | 
 
 
 def parse_networks(texts: Iterable[str]) -> tuple[Network, ...]:
-    """Read addresses and networks of trusted proxies, as ``127.0.0.1`` or ``10.0.0.0/8``.
+    """Read addresses and networks of trusted proxies, such as ``127.0.0.1`` or ``10.0.0.0/8``.
 
     Raises:
-        GpulifeError: one of them is neither.
+        GpulifeError: a text is neither an address nor a network.
     """
     found = []
     for text in texts:
         try:
             found.append(ipaddress.ip_network(text))
         except ValueError:
-            raise GpulifeError(f"proxy {text[:80]!r}: should be an address or a network, as 10.0.0.0/8") from None
+            raise GpulifeError(f"proxy {text[:80]!r}: should be an address or a network, such as 10.0.0.0/8") from None
     return tuple(found)
 
 
 def is_in_networks(address: str, networks: Sequence[Network]) -> bool:
-    """Return whether an address in digits belongs to one of some networks."""
+    """Return True if a numeric address belongs to one of the networks."""
     found = parse_address(address)
     return found is not None and any(found in network for network in networks)
 
 
 def machine_names() -> frozenset[str]:
-    """Return the names by which this machine is called at home: its own, with and without ``.local``, and localhost."""
+    """Return this machine's local names: its host name, with and without ``.local``, and localhost."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
     return frozenset({"localhost", name, short, f"{short}.local"} - {"", ".local"})
 
 
 def is_own_host(authority: Authority, names: frozenset[str]) -> bool:
-    """Return whether a Host header can be meant for this server: an address in digits, or one of its ``names``."""
+    """Return True if a Host header fits this server: a numeric address, or one of ``names``."""
     return parse_address(authority.host) is not None or authority.host in names
 
 
 def is_allowed_origin(origins: Sequence[str], host: Authority, allowed: Origins) -> bool:
-    """Return whether a socket may be opened.
+    """Return True if a socket may be opened from this origin.
 
     Args:
         origins: the Origin headers of the request.
-        host: its Host header.
-        allowed: what this socket takes.
+        host: the Host header of the request.
+        allowed: origins that this socket accepts.
     """
     if not origins:
         return allowed is not Origins.SAME
@@ -129,14 +128,14 @@ def is_allowed_origin(origins: Sequence[str], host: Authority, allowed: Origins)
 
 
 def client_address(peer: str, forwarded: Sequence[str], trusted_proxies: Sequence[Network] = ()) -> str:
-    """Return the address of whoever asks.
+    """Return the address of the client.
 
-    X-Forwarded-For is believed only as far as trusted proxies wrote it: from the right, up to the first address
-    that is not one of theirs. Everything further left may be invented.
+    X-Forwarded-For is trusted only as far as trusted proxies wrote it: from the right, up to the first address that is
+    not a trusted proxy. Everything further left may be forged.
 
     Args:
         peer: address of the other end of the connection.
-        forwarded: values of the X-Forwarded-For headers, in their order.
+        forwarded: values of the X-Forwarded-For headers, in order.
         trusted_proxies: addresses of proxies that write the header.
     """
     address = parse_address(peer.partition("%")[0])
@@ -153,28 +152,28 @@ def client_address(peer: str, forwarded: Sequence[str], trusted_proxies: Sequenc
 
 
 def limit_key(address: str) -> str:
-    """Return what limits by address go by: the address, of IPv6 the /64 that one household has to itself."""
+    """Return the key for per-address limits: the IPv4 address, or the IPv6 /64 network (usually one household)."""
     found = parse_address(address)
     if found is None or found.version == 4:
         return address
     return str(ipaddress.ip_network((found, 64), strict=False))
 
 
-# The addresses of this machine in its local network, by which phones and neighbours reach it.
+# This machine's addresses in its local network, by which phones and other machines nearby reach it.
 
 LOOPBACK = "127.0.0.1"
 LOOPBACKS = (LOOPBACK, "::1")
-EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only where the person says so
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - used only if the user asks for it
 _TRIES = 20
-"""Ports that are tried until one is free at all addresses."""
+"""Number of tries to find a port that is free on all addresses."""
 _NOT_HERE = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
 _TAKEN = (errno.EADDRINUSE, errno.EACCES)
 
 
 def local_addresses() -> tuple[str, ...]:
-    """Return this machine's addresses in private networks, the likeliest first; all but those of the machine itself.
+    """Return this machine's addresses in private networks, without loopback, the most useful first.
 
-    The likeliest is the one from which it would reach other networks; nothing is sent to find out.
+    The first is the one from which the machine reaches other networks; finding it sends no packets.
     """
     stats = psutil.net_if_stats()
     found = [
@@ -188,11 +187,11 @@ def local_addresses() -> tuple[str, ...]:
 
 
 def ranked(addresses: Iterable[str], outward: str = "") -> tuple[str, ...]:
-    """Return those of some addresses that are good for neighbours, the likeliest first.
+    """Return the addresses that other machines nearby can reach, the most useful first.
 
     Args:
-        addresses: addresses of IPv4 in digits.
-        outward: the one from which other networks are reached; "" for none.
+        addresses: numeric IPv4 addresses.
+        outward: the address from which other networks are reached; "" if there is none.
     """
     kept = [
         each
@@ -212,12 +211,12 @@ def _outward() -> str:
 
 
 def own_hosts(addresses: Sequence[str]) -> tuple[str, ...]:
-    """Return those of some addresses to listen at that this machine has: some have no IPv6.
+    """Return the addresses that this machine can listen on; some machines have no IPv6.
 
     Raises:
-        OSError: it has none of them.
+        OSError: none of the addresses belongs to this machine.
     """
-    found, missing = [], OSError("no address to listen at")
+    found, missing = [], OSError("no address to listen on")
     for address in addresses:
         try:
             _listening(address, 0).close()
@@ -233,10 +232,10 @@ def own_hosts(addresses: Sequence[str]) -> tuple[str, ...]:
 
 
 def free_port(addresses: Sequence[str], wanted: int = 0) -> int:
-    """Return the wanted port if all addresses have it free, else another one that all have, the same for all.
+    """Return ``wanted`` if it is free on all addresses, else another port that is free on all of them.
 
     Raises:
-        OSError: one of the addresses is not this machine's, or there is no such port.
+        OSError: an address does not belong to this machine, or no port is free on all of them.
     """
     ports = [wanted] if wanted else []
     for tried in (*ports, *[0] * _TRIES):
@@ -250,7 +249,7 @@ def free_port(addresses: Sequence[str], wanted: int = 0) -> int:
 
 
 def _bound(addresses: Sequence[str], port: int) -> int:
-    """Listen at all addresses for a moment; return the port."""
+    """Open all addresses for a moment on one port; return the port."""
     with ExitStack() as held:
         for address in addresses:
             port = int(held.enter_context(_listening(address, port)).getsockname()[1])
@@ -261,9 +260,8 @@ def _listening(address: str, port: int) -> socket.socket:
     return socket.create_server((address, port), family=socket.AF_INET6 if ":" in address else socket.AF_INET)
 
 
-# The address under which players reach a server, as its other servers know it and as clients are told it.
-#
-# Several servers may share a name: ``https://life.example.org/s1`` is the one whose socket is at ``/s1/play`` there.
+# The public address of a server, for players and for other servers. Several servers may share a host name: the socket
+# of ``https://life.example.org/s1`` is at ``/s1/play``.
 
 MAX_ADDRESS = 200
 _ADDRESS = re.compile(r"(https?)://([^/?#@\s]+)((?:/[A-Za-z0-9_~-][A-Za-z0-9_.~-]{0,40}){0,4})/?", re.ASCII)
@@ -271,12 +269,12 @@ _ADDRESS = re.compile(r"(https?)://([^/?#@\s]+)((?:/[A-Za-z0-9_~-][A-Za-z0-9_.~-
 
 @dataclass(frozen=True, slots=True)
 class PublicAddress:
-    """Where a server is.
+    """The public address of a server.
 
     Attributes:
-        tls: whether it is asked with TLS.
+        tls: True if the server uses TLS.
         authority: host and port.
-        path: what stands before the paths of the server's own; "" or as in "/s1".
+        path: prefix of the server's own paths; "" or as in "/s1".
     """
 
     tls: bool
@@ -285,15 +283,15 @@ class PublicAddress:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read ``http://HOST[:PORT][/PATH]``, or the same with https, which may come from strangers.
+        """Read ``http(s)://HOST[:PORT][/PATH]``, which may come from strangers.
 
         Raises:
-            UsageError: it is none.
+            UsageError: the text is not such an address.
         """
         found = _ADDRESS.fullmatch(text) if len(text) <= MAX_ADDRESS else None
         authority = Authority.parse(found[2]) if found else None
         if found is None or authority is None:
-            raise UsageError(f"address {text[:80]!r}: should be as in https://life.example.org/s1")
+            raise UsageError(f"address {text[:80]!r}: should be like https://life.example.org/s1")
         return cls(found[1] == "https", authority, found[3])
 
     def __str__(self) -> str:
@@ -301,5 +299,5 @@ class PublicAddress:
 
     @property
     def socket(self) -> str:
-        """The address of its socket."""
+        """The address of the server's WebSocket."""
         return f"{'wss' if self.tls else 'ws'}://{self.authority}{self.path}{SOCKET_PATH}"

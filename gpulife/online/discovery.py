@@ -1,6 +1,6 @@
-"""Servers in the house, without anybody typing an address: they announce themselves by multicast DNS, and are found.
+"""Announce and find servers in the local network by multicast DNS, so that nobody has to type an address.
 
-Where there is no network, or it lets no multicast through, nobody is told and nobody is found; nothing fails.
+Without a network, or where multicast is blocked, nothing is announced or found, and nothing fails.
 """
 
 import logging
@@ -26,41 +26,41 @@ from gpulife.online.found_server import FoundServer, read_record
 
 SERVICE = "_gpulife._tcp.local."
 MAX_SERVERS = 50
-"""Servers that are listed; a network with more of them is not one of a house."""
+"""Maximum number of servers listed; a home network has fewer."""
 _ANSWER_MS, _ATTEMPTS = 3000, 3
-"""Time in which a server should say where it is, and how often it is asked: machines that draw are busy ones."""
+"""Timeout in milliseconds and number of tries for one server's address; a machine busy with drawing answers slowly."""
 _AGAIN_SECONDS = 5.0
 _LOG = logging.getLogger(__name__)
 Interfaces = Sequence[str] | InterfaceChoice
 
 
 class Announcement(Closing):
-    """Tells the local network of a server, from now until it is closed, in a thread of its own.
+    """Announces a server to the local network until closed, in a thread of its own.
 
     Args:
-        server: the server; its address is not told, but those in ``addresses``.
-        addresses: its addresses in digits.
-        interfaces: addresses of the interfaces on which it is told; by default all.
+        server: the server to announce. Its ``host`` is ignored; ``addresses`` are announced instead.
+        addresses: numeric addresses of the server.
+        interfaces: addresses of the network interfaces to announce on; all by default.
     """
 
     def __init__(
         self, server: FoundServer, addresses: Sequence[str], interfaces: Interfaces = InterfaceChoice.All
     ) -> None:
         self._server, self._addresses, self._interfaces = server, tuple(addresses), interfaces
-        self._key = secrets.token_hex(4)  # two servers may have one name
+        self._key = secrets.token_hex(4)  # two servers may have the same name
         self._zeroconf: Zeroconf | None = None
         self._closing = Event()
         self._worker = ThreadPoolExecutor(1, "announcement")
         self._worker.submit(_until_it_works, self._begin, self._end, self._closing)
 
     def tell_matches(self, matches: int) -> None:
-        """Tell how many matches there are now."""
+        """Announce the number of matches."""
         if matches != self._server.matches:
             self._server = replace(self._server, matches=matches)
             self._worker.submit(self._update)
 
     def close(self) -> None:
-        """Tell that the server is gone."""
+        """Withdraw the announcement."""
         self._closing.set()
         self._worker.submit(self._end)
         self._worker.shutdown()
@@ -74,7 +74,7 @@ class Announcement(Closing):
             try:
                 self._zeroconf.update_service(self._info())
             except (OSError, Error) as error:
-                _LOG.info("the server is not announced anew: %s", error)
+                _LOG.info("cannot update the server's announcement: %s", error)
 
     def _end(self) -> None:
         zeroconf, self._zeroconf = self._zeroconf, None
@@ -93,10 +93,10 @@ class Announcement(Closing):
 
 
 class ServerBrowser(Closing):
-    """Looks for servers in the local network, from now until it is closed; it never waits.
+    """Looks for servers in the local network until closed, without ever blocking.
 
     Args:
-        interfaces: addresses of the interfaces on which it looks; by default all.
+        interfaces: addresses of the network interfaces to search; all by default.
     """
 
     def __init__(self, interfaces: Interfaces = InterfaceChoice.All) -> None:
@@ -109,13 +109,13 @@ class ServerBrowser(Closing):
 
     @property
     def servers(self) -> tuple[FoundServer, ...]:
-        """The servers that were found, by name; one that announces itself twice only once."""
+        """The servers found, sorted by name, without duplicates of the same host and port."""
         with self._lock:
             places = {(server.host, server.port): server for server in self._found.values()}
         return tuple(sorted(places.values(), key=lambda server: (server.name.casefold(), server.host, server.port)))
 
     def close(self) -> None:
-        """Look no more; nobody waits for what is still on its way."""
+        """Stop looking, without waiting for pending answers."""
         self._closing.set()
         self._worker.submit(self._end)
         self._worker.shutdown(wait=False)
@@ -130,11 +130,11 @@ class ServerBrowser(Closing):
             zeroconf.close()
 
     def _note(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
-        """Take in that a server has come, changed or gone; called in a thread of the browser's."""
+        """Add, update or remove a server. Called in a thread of the ServiceBrowser."""
         try:
             server = None if state_change is ServiceStateChange.Removed else _ask(zeroconf, service_type, name)
-        except (OSError, ValueError, Error) as error:  # of a record that is no record
-            _LOG.info("a server could not be asked: %s", error)
+        except (OSError, ValueError, Error) as error:  # also raised for an invalid record
+            _LOG.info("cannot read a server's announcement: %s", error)
             return
         with self._lock:
             if state_change is ServiceStateChange.Removed:
@@ -144,12 +144,12 @@ class ServerBrowser(Closing):
 
 
 def _until_it_works(begin: Callable[[], None], end: Callable[[], None], closing: Event) -> None:
-    """Begin something until that works: there may be a network later, and on busy machines zeroconf gives up early."""
+    """Retry until it works: the network may come up later, and zeroconf times out early on busy machines."""
     while not closing.is_set():
         try:
             begin()
         except (OSError, Error, TimeoutError) as error:
-            _LOG.info("servers in the local network: %s", error)
+            _LOG.info("cannot start multicast DNS: %s", error)
             end()
             closing.wait(_AGAIN_SECONDS)
         else:
@@ -164,5 +164,5 @@ def _ask(zeroconf: Zeroconf, service_type: str, name: str) -> FoundServer | None
 
 
 def machine_name() -> str:
-    """Return the name of this machine, for people."""
+    """Return this machine's name as shown to people."""
     return socket.gethostname().split(".")[0] or "gpulife"

@@ -1,6 +1,6 @@
-"""A client's copy of a match, as the server has told it: no prediction, no sockets and no clock.
+"""A client's copy of a match, built from the server's messages: no prediction, no sockets and no clock.
 
-Native clients predict from it, computers decide by it, and tests compare it with the server's.
+Native clients predict on top of it, computer players decide from it, and tests compare it with the server's match.
 """
 
 from collections import deque
@@ -30,16 +30,16 @@ from gpulife.session.order_executor import BoardAccess, carry_out
 from gpulife.session.tick import with_revealed_seed
 
 MAX_TICKS_AT_ONCE = 3600
-"""Limit on the ticks that a message may let pass, unless nothing happens in them; a server tells ten times a second."""
-_LOG = 200  # actions that are kept for the post-mortem
-_CANNOT = "the server has a match that cannot be played here"
+"""Maximum number of ticks played for one message, not counting idle ticks; a server sends ten messages a second."""
+_LOG = 200  # number of actions kept for the post-mortem
+_CANNOT = "this gpulife cannot play the server's match"
 
 
 def read_match(seated: Seated) -> Match:
-    """Return the match that a server says one is seated at.
+    """Return the match that the client was seated at.
 
     Raises:
-        ProtocolError: it cannot be played here, or has a board that is too large; one line says why.
+        ProtocolError: this gpulife cannot play the match, or its board is too large.
     """
     try:
         match = from_json(Match, seated.match, "the server's match")
@@ -50,40 +50,38 @@ def read_match(seated: Seated) -> Match:
 
 
 def require_hosted(match: Match) -> None:
-    """Require that a server's match, or one of which it has a replay, is none that no server of gpulife hosts.
+    """Check that a match from a server or replay is one that a gpulife server may host.
 
     Raises:
-        ProtocolError: it cannot be played here, or has a board that is too large; one line says why.
+        ProtocolError: this gpulife cannot play the match, or its board is too large.
     """
     try:
         if match.rule_text:
-            raise ProtocolError("a rule with a text of its own")
+            raise ProtocolError("it has a custom rule text")
         require_playable(match)
     except GpulifeError as error:
         raise ProtocolError(f"{_CANNOT}: {error}") from error
     rows, columns = parse_rule(match.rule).size or (0, 0)
     if rows * columns > MAX_BOARD_CELLS or find_game(match.game).online_kinds is None:
-        raise ProtocolError(
-            f"the server has a match of {match.game} on {columns}x{rows}: that is none for on-line play"
-        )
+        raise ProtocolError(f"the server's match, {match.game} on {columns}x{rows}, cannot be played on line")
 
 
 class FollowedMatch:
-    """A copy of a match.
+    """A client's copy of a match.
 
     Args:
         match: the match.
-        viewer: seat, or NOBODY for who watches.
+        viewer: seat, or NOBODY for a spectator.
 
     Attributes:
-        state: present state, as the viewer may see it.
-        engine: the board, on numpy.
-        board: the board, for games.
+        state: current state, as the viewer may see it.
+        engine: engine with the board, on numpy.
+        board: the board as games access it.
         ticks: number of ticks played; None before the first keyframe.
         computed: number of generations computed.
-        sounds: sounds of the ticks since somebody took them away.
-        wants_keyframe: what to ask the server, since the copy is wrong; None while it is right.
-        changes: how often the board has changed, for who keeps another copy of it.
+        sounds: (tick, sound) pairs since the caller last cleared the list.
+        wants_keyframe: request to send to the server because the copy is wrong; None while it is right.
+        changes: number of times the board has changed, so that other copies know when to update.
         on_tick: called after each tick that is played.
     """
 
@@ -102,10 +100,10 @@ class FollowedMatch:
         self._log: deque[tuple[int, Action]] = deque(maxlen=_LOG)
 
     def take(self, message: ServerMessage) -> bool:
-        """Take a message in, if it is about the state of the match; return whether it was.
+        """Process a message about the match's state; return False if the message is about something else.
 
         Raises:
-            ProtocolError: no server of gpulife sends that.
+            ProtocolError: the message is invalid.
         """
         match message:
             case Keyframe():
@@ -117,7 +115,7 @@ class FollowedMatch:
             case Correction() if self.ticks is not None and message.tick > self.ticks:
                 self._ask()
             case Correction():
-                pass  # it was on its way before the keyframe
+                pass  # sent before the keyframe
             case Check():
                 self._compare(message)
             case _:
@@ -138,7 +136,7 @@ class FollowedMatch:
         if self.ticks is None or self.wants_keyframe is not None:
             return  # a keyframe is coming
         if message.upto <= self.ticks:
-            return  # it was on its way before the keyframe
+            return  # sent before the keyframe
         acts = deque(message.acts)
         if acts and acts[0].tick < self.ticks:
             self._ask()
@@ -156,9 +154,9 @@ class FollowedMatch:
             self._play(tuple(done))
             played += 1
             if played > MAX_TICKS_AT_ONCE:
-                raise ProtocolError(f"the server lets {message.upto - self.ticks:,} ticks pass at once")
+                raise ProtocolError(f"the server advances more than {MAX_TICKS_AT_ONCE:,} ticks at once")
         if acts:
-            raise ProtocolError(f"the server sends an action of tick {acts[0].tick}, out of order")
+            raise ProtocolError(f"the server sent an action of tick {acts[0].tick} out of order")
 
     def _play(self, done: tuple[Action, ...]) -> None:
         here = self.ticks or 0
@@ -184,11 +182,11 @@ class FollowedMatch:
 
     @property
     def last_actions(self) -> tuple[tuple[int, Action], ...]:
-        """The last actions since the keyframe, each with its tick."""
+        """The latest actions since the keyframe, as (tick, action)."""
         return tuple(self._log)
 
     def digest(self) -> str:
-        """Return the hash of the present moment, as the viewer may see it."""
+        """Return the hash of the current moment, as the viewer may see it."""
         return visible_hash(self.game, self.state, self.viewer, self.board)
 
     def _ask(self, digest: str = "") -> None:

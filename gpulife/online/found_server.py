@@ -1,6 +1,6 @@
-"""A server as it announces itself in the local network: what may be in such a record, and a strict reader of it.
+"""The record by which a server announces itself in the local network, and a strict reader of it.
 
-Anybody in the network can say anything there, so that all of it is bounded, and texts are only text.
+Anybody in the network can send such records, so every field is bounded, and texts are cleaned.
 """
 
 import ipaddress
@@ -20,14 +20,14 @@ class FoundServer:
     """A server in the local network.
 
     Attributes:
-        name: its name for people.
-        host: its address in digits.
-        port: its port.
-        first: oldest version of the messages that it speaks.
-        last: newest such version.
-        version: version of its gpulife; "" if it does not say.
-        matches: number of its matches that are not private.
-        tls: whether it is asked with TLS.
+        name: name shown to people.
+        host: numeric address.
+        port: port.
+        first: oldest protocol version that the server speaks.
+        last: newest protocol version that it speaks.
+        version: its gpulife version; "" if unknown.
+        matches: number of its public matches.
+        tls: True if it uses TLS.
     """
 
     name: str
@@ -40,7 +40,7 @@ class FoundServer:
     tls: bool = False
 
     def properties(self) -> dict[str, str]:
-        """Return what its record says beside address and port."""
+        """Return the fields of the server's record, except address and port."""
         numbers = {"first": self.first, "last": self.last, "matches": self.matches, "tls": int(self.tls)}
         return {
             "name": shown_text(self.name, MAX_NAME),
@@ -52,12 +52,12 @@ class FoundServer:
 def read_record(
     addresses: Iterable[str], port: int | None, properties: Mapping[bytes, bytes | None]
 ) -> FoundServer | None:
-    """Return the server that a record is about; None if it is none that could be asked.
+    """Return the server that a record announces; None if the record is invalid or the server unreachable.
 
     Args:
-        addresses: its addresses in digits, those of IPv6 with the zone, if they have one.
-        port: its port.
-        properties: what else the record says.
+        addresses: numeric addresses of the server; IPv6 addresses may have a zone.
+        port: port.
+        properties: the other fields of the record.
     """
     host = _reachable(addresses)
     first, last = (_number(properties.get(name)) for name in (b"first", b"last"))
@@ -76,8 +76,8 @@ def read_record(
 
 
 def _reachable(addresses: Iterable[str]) -> str | None:
-    """Return the address to ask, one of IPv4 if there is any: of this machine or of a local network, never beyond."""
-    # A record is a stranger's, and so are the names of machines in it: they could lead anywhere.
+    """Return the best address to connect to, IPv4 preferred; None if all are outside the local network."""
+    # A record is untrusted, and so are host names in it: they could lead to any machine.
     found = []
     for text in addresses:
         try:
@@ -85,7 +85,7 @@ def _reachable(addresses: Iterable[str]) -> str | None:
         except ValueError:
             continue
         if not text.partition("%")[2].isalnum() and "%" in text:
-            continue  # a zone that is none
+            continue  # not a valid zone
         if (address.is_private or address.is_link_local) and not (address.is_multicast or address.is_unspecified):
             found.append((address.is_loopback, address.version, text))
     return min(found)[2] if found else None
@@ -96,7 +96,7 @@ def _text(value: bytes | None) -> str:
 
 
 def _number(value: bytes | None) -> int | None:
-    """Return a number as small as those that servers say; None for anything else."""
+    """Return a number up to the limit for records; None for anything else."""
     if not value or len(value) > _MAX_DIGITS or not value.isdigit():
         return None
     number = int(value)

@@ -1,7 +1,7 @@
-"""A match on the server, which alone orders what players do: no sockets, no clock and no files.
+"""A match on the server, which alone decides the order of the players' actions: no sockets, no clock and no files.
 
-Its owner lets ticks pass and asks what each viewer has to be told. Viewers of a game without secrets are all told the
-same.
+The caller advances time and collects the messages for each viewer. Viewers of a game without secrets all get the same
+messages.
 """
 
 import hashlib
@@ -26,10 +26,9 @@ from gpulife.session.history import Recording
 from gpulife.session.session import Session
 from gpulife.session.tick import TickResult, releases, with_revealed_seed
 
-# What each viewer of a match may see, where the game has secrets: the state that follows from what it was told.
-#
-# A viewer is a seat, or NOBODY for those who only watch. Others' personal actions are not told to it. A mirror plays
-# what a viewer was told; where the state that this viewer may see does not follow from it, the viewer is told that.
+# Games with secrets: each viewer may see only a part of the state. A viewer is a seat, or NOBODY for spectators, and
+# does not receive the personal actions of other seats. A Mirror plays the actions that its viewer has received. If the
+# result differs from the state that the viewer may see, the server sends that state.
 
 PERSONAL = frozenset(
     {
@@ -47,27 +46,27 @@ PERSONAL = frozenset(
         ActionKind.HIDE,
     }
 )
-"""Kinds of actions that, in a game with secrets, are told only to the seat that did them."""
+"""Kinds of actions that, in a game with secrets, are sent only to the seat that did them."""
 
 
 def has_secrets(game: GameSpec[Any]) -> bool:
-    """Return whether players of a game may know what others do not."""
+    """Return True if players of a game may know things that others do not."""
     return game.observe is not full_state
 
 
 def may_be_told(action: Action, viewer: int) -> bool:
-    """Return whether a viewer of a game with secrets is told of an action."""
+    """Return True if a viewer of a game with secrets may receive an action."""
     return action.player in (viewer, NOBODY) or action.kind not in PERSONAL
 
 
 @dataclass(slots=True)
 class Mirror:
-    """Whether one viewer, who plays what it was told, sees a match as it may.
+    """Checks whether the actions sent to one viewer are enough to compute what the viewer may see.
 
     Attributes:
         viewer: seat, or NOBODY.
-        corrected: whether the state did not follow in the last tick.
-        replaced: whether the board did not, either.
+        corrected: True if the viewer computed a wrong state in the last tick.
+        replaced: True if the viewer computed a wrong board, too.
     """
 
     viewer: int
@@ -83,15 +82,15 @@ class Mirror:
         after: Any,
         orders: Sequence[Order],
     ) -> None:
-        """Play a tick as the viewer does, before the board changes, and find out whether that is right.
+        """Play a tick as the viewer does and set :attr:`corrected` and :attr:`replaced`; call before the board changes.
 
         Args:
             game: the game.
-            before: state that the game really had before the tick.
+            before: true state before the tick.
             done: all actions of the tick.
-            board: the board before the tick's orders.
-            after: state that the game really has after it.
-            orders: its orders.
+            board: board before the tick's orders.
+            after: true state after the tick.
+            orders: the tick's true orders.
         """
         told = tuple(action for action in done if may_be_told(action, self.viewer))
         seen = with_revealed_seed(game.observe(before, self.viewer), told)
@@ -100,12 +99,12 @@ class Mirror:
         self.corrected = mine != game.observe(after, self.viewer)
 
     def skip(self) -> None:
-        """Let a tick pass in which nothing could be hidden."""
+        """Pass a tick in which nothing could be hidden."""
         self.replaced = self.corrected = False
 
 
 def _same_orders(one: Sequence[Order], other: Sequence[Order]) -> bool:
-    """Return whether orders do the same to a board."""
+    """Return True if both lists of orders change a board in the same way."""
     ours, theirs = ([order for order in orders if not isinstance(order, Sound | Flash)] for orders in (one, other))
     return len(ours) == len(theirs) and all(map(_same_order, ours, theirs))
 
@@ -121,37 +120,37 @@ def _same_order(one: Order, other: Order) -> bool:
     return type(one) is type(other) and not isinstance(one, Paint) and one == other
 
 
-# The session of a match on the server: what is random in it is revealed when it happens, and viewers have mirrors.
+# The session on the server: random numbers are revealed only when they are used, and viewers have mirrors.
 
 SECRET_BYTES = 32
-"""Bytes of the secret from which everything random in a match comes."""
+"""Length in bytes of the secret from which a match's random numbers are derived."""
 
 
 def commitment(secret: bytes) -> str:
-    """Return the SHA-256 of a match's secret, which everybody may know from the beginning, as hexadecimal digits."""
+    """Return the SHA-256 of a match's secret in hex; it is public from the start."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def revealed_seed(secret: bytes, tick: int) -> int:
-    """Return the seed of what is random from ``tick`` on: the HMAC-SHA-256 of the tick's decimal digits, 62 bits."""
+    """Return the random seed used from ``tick`` on: HMAC-SHA-256 of the tick in decimal, cut to 62 bits."""
     digest = hmac.digest(secret, str(tick).encode(), "sha256")
     return int.from_bytes(digest[:8], "big") & MAX_REVEALED_SEED
 
 
 class HostedSession(Session[Any]):
-    """A session of which everybody may see only a part, and whose chance nobody knows before it happens.
+    """A session in which each viewer may see only a part, and random numbers are unknown until they are used.
 
     Args:
         match: match to play.
         engine: engine with its board.
-        secret: what everything random comes from.
-        recording: what was played of it before.
-        keyframe: a moment of ``recording`` to begin at.
-        games: the games that went before it.
+        secret: secret from which all random numbers are derived.
+        recording: the part of the match played so far.
+        keyframe: moment of ``recording`` to begin at.
+        games: the games played before that moment.
 
     Attributes:
         games: the games of the match so far.
-        mirrors: what each viewer sees, in games with secrets.
+        mirrors: mirror of each viewer, in games with secrets.
     """
 
     def __init__(
@@ -166,30 +165,30 @@ class HostedSession(Session[Any]):
     ) -> None:
         self._secret = secret
         self.mirrors: dict[int, Mirror] = {}
-        self._quiet_of: Any = None  # a state of which is known how many quiet ticks follow on it
+        self._quiet_of: Any = None  # the state for which _quiet was computed
         self._quiet = 0
         super().__init__(match, engine, recording=recording, keyframe=keyframe, budget=0)
         self.games = games or GamesPlayed()
         self.games.look_at(self)
 
     def tick(self, actions: Sequence[Action] = ()) -> TickResult:
-        """Play one tick, and note whether a game of the match has ended or begun in it."""
+        """Play one tick, and record the start or end of a game."""
         result = super().tick(actions)
         self.games.look_at(self)
         return result
 
     def watch_for(self, viewers: Collection[int]) -> None:
-        """Keep a mirror for each of these viewers, and for nobody else."""
+        """Keep mirrors for exactly these viewers."""
         if has_secrets(self.game):
             self.mirrors = {viewer: self.mirrors.get(viewer) or Mirror(viewer) for viewer in viewers}
 
     def seen_by(self, viewer: int) -> Any:
-        """Return the present state as a viewer may see it."""
+        """Return the current state as a viewer may see it."""
         return self.game.observe(self.state, viewer)
 
     @property
     def quiet_ticks(self) -> int:
-        """The number of ticks to come, 0 or more, that are quiet if nobody does anything: see ``QuietTime``."""
+        """The number of quiet ticks (0 or more) ahead if nobody acts; see ``QuietTime``."""
         quiet = self.game.quiet
         if quiet is None or self.in_the_past:
             return 0
@@ -198,7 +197,7 @@ class HostedSession(Session[Any]):
         return self._quiet
 
     def skip_quiet(self, max_ticks: int) -> int:
-        """Play up to ``max_ticks`` quiet ticks at once, without any action; return how many these were, 0 or more."""
+        """Play up to ``max_ticks`` quiet ticks at once, without actions; return how many were played."""
         ticks, quiet = min(self.quiet_ticks, max_ticks), self.game.quiet
         if quiet is None or ticks <= 0:
             return 0
@@ -209,10 +208,10 @@ class HostedSession(Session[Any]):
         return ticks
 
     def _record_scores(self) -> None:
-        """Keep no statistics: nobody looks at them here."""
+        """Keep no statistics, since nobody looks at them on a server."""
 
     def _recount(self, frame: SessionKeyframe) -> None:
-        """Keep no statistics of what was played before ``frame`` either."""
+        """Skip the statistics before ``frame``, too."""
 
     def _advance(self, done: tuple[Action, ...]) -> tuple[Any, tuple[Order, ...]]:
         self._quiet_of = None
@@ -223,8 +222,8 @@ class HostedSession(Session[Any]):
             self.log.add(self.ticks, (reveal,))
             done = (*done, reveal)
             state, orders = super()._advance(done)
-        # In a tick in which nothing is done, and nothing comes onto the board, nothing can be hidden from anybody;
-        # but what was hidden may be shown, where another phase begins.
+        # In a tick without actions and without changes to the board, nothing can be hidden from anybody. A new phase,
+        # however, may reveal something.
         is_quiet = (
             not done
             and getattr(state, "phase", None) == getattr(self.state, "phase", None)
@@ -235,22 +234,22 @@ class HostedSession(Session[Any]):
         return state, orders
 
 
-# The match, as its owner uses it.
+# The match, as the server uses it.
 
 CHECK_TICKS = 60
-"""Ticks between two hashes by which clients find out that their copy is another one."""
+"""Ticks between two hashes by which clients check their copies."""
 STILL_TICKS = 30
-"""Ticks between two looks whether time can stand still, since nothing happens in it."""
+"""Ticks between two checks whether the match is still (nothing would happen any more)."""
 COMPUTER_TICKS = 600
-"""Ticks for which time goes on for computers though nothing happens: who does nothing for so long waits for people."""
+"""Ticks without events after which time stops although computers play: they must be waiting for people."""
 EVERYBODY = NOBODY
-"""The viewer under which all are told the same, where a game has no secrets."""
+"""Key for messages to all viewers, in games without secrets."""
 MAX_WAITING = 256
-"""Limit on the actions that wait for the next tick."""
+"""Maximum number of actions waiting for the next tick."""
 
 
 def ignore_tick(_tick: int, _actions: Sequence[Action]) -> None:
-    """Do nothing after a tick."""
+    """Do nothing; the default for :attr:`HostedMatch.on_tick`."""
 
 
 @dataclass(slots=True)
@@ -259,8 +258,8 @@ class HostedMatch:
 
     Attributes:
         session: the session.
-        on_tick: called after each tick in which something was done, with the tick and its actions, for the disk.
-        computers_play: whether computers have seats: they count the ticks in which nothing happens, too.
+        on_tick: called with (tick, actions) after each tick with actions, to save them.
+        computers_play: True if computers play; they may act although nothing happens, so time keeps running for them.
     """
 
     session: HostedSession
@@ -285,62 +284,63 @@ class HostedMatch:
         keyframe: SessionKeyframe | None = None,
         games: GamesPlayed | None = None,
     ) -> "HostedMatch":
-        """Begin a match on the numpy engine, or go on with one at the end of its recording.
+        """Begin a match on the numpy engine, or continue one at the end of its recording.
 
         Args:
             match: the match.
-            secret: what everything random comes from.
-            recording: what was played of it before.
-            keyframe: a moment of the recording, from which the rest is played again; None for its beginning.
-            games: the games that went before that moment.
+            secret: secret from which all random numbers are derived.
+            recording: the part of the match played so far.
+            keyframe: moment of the recording from which the rest is replayed; None to replay from the beginning.
+            games: the games played before that moment.
 
         Raises:
-            EngineError: the board is another one than the match's.
-            BoardSizeError: there is not enough memory for it.
+            EngineError: the board does not fit the match.
+            BoardSizeError: there is not enough memory for the board.
         """
         session = HostedSession(match, new_board(match), secret, recording=recording, keyframe=keyframe, games=games)
         session.seek(session.recorded_ticks)
         hosted = cls(session)
         hosted._told = session.ticks
-        # Each match has its hashes at a moment of its own, so that those begun together do not all have them at once.
+        # Matches that begin together should not compute their hashes in the same tick, so each has an offset of its
+        # own.
         hosted._checked = session.ticks - int(commitment(secret)[:4], 16) % CHECK_TICKS
         return hosted
 
     @property
     def has_secrets(self) -> bool:
-        """Whether viewers see different things."""
+        """True if viewers see different things."""
         return has_secrets(self.session.game)
 
     @property
     def has_news(self) -> bool:
-        """Whether something was done that viewers should be told at once."""
+        """True if there are actions or corrections to send at once."""
         return bool(self._acts or any(self._out.values()))
 
     def watch_for(self, viewers: Iterable[int]) -> None:
-        """Say who is to be told: seats, and NOBODY for those who watch. Others are told nothing."""
+        """Set the viewers that get messages: seats, and NOBODY for spectators."""
         wanted = set(viewers) if self.has_secrets else {EVERYBODY}
         self.session.watch_for(wanted)
         self._out = {viewer: self._out.get(viewer, []) for viewer in wanted}
 
     def act(self, action: Action) -> str:
-        """Let an action wait for the next tick; return "" or the reason why it cannot."""
+        """Queue an action for the next tick; return "" or the reason why it is refused."""
         if len(self._waiting) >= MAX_WAITING:
-            return "too much is waiting for the next tick"
+            return "too many actions are waiting for the next tick"
         self._waiting.append(action)
         return ""
 
     def release(self, seat: int) -> None:
-        """Let go of the stick and the trigger of a seat: its owner is silent."""
+        """Release the stick and trigger of a seat whose owner is silent."""
         self._waiting.extend(action for action in releases(self.session.state.cursors) if action.player == seat)
 
     def set_levels(self, levels: Sequence[int]) -> None:
-        """Tell the game the computer's level on each seat, 0 for a person, where it does not know yet."""
+        """Tell the game about seats whose computer level has changed; 0 stands for a person."""
         self._waiting.extend(seat_actions(self.session.state, levels))
 
     def pass_ticks(self, count: int) -> int:
-        """Let up to ``count`` ticks pass; return how many did, fewer only where nothing would happen in the others.
+        """Advance up to ``count`` ticks; return how many passed, fewer only if the match is still.
 
-        What waits is done in the first of them. Quiet ones pass at once.
+        Queued actions happen in the first tick. Quiet ticks are skipped at once.
         """
         session, before = self.session, self.session.ticks
         end, self._stands = before + count, False
@@ -362,7 +362,7 @@ class HostedMatch:
 
     @property
     def busy_in(self) -> int:
-        """The number of ticks, 1 or more, that have to pass until something happens in one of them."""
+        """Ticks until the next event (at least 1)."""
         session = self.session
         if self._waiting:
             return 1
@@ -371,9 +371,9 @@ class HostedMatch:
         return min(session.quiet_ticks + 1, max(self._checked + CHECK_TICKS - session.ticks, 1))
 
     def take_news(self) -> dict[int, list[ServerMessage]]:
-        """Return what each viewer has to be told now, in order; ``EVERYBODY`` stands for all without secrets.
+        """Return and clear the messages for each viewer, in order; the key is ``EVERYBODY`` in games without secrets.
 
-        Called when there :meth:`has_news`, and now and then, so that clients know how much time has passed.
+        Call it when :attr:`has_news`, and now and then, so that clients learn how much time has passed.
         """
         self._close_ticks()
         news = {viewer: messages for viewer, messages in self._out.items() if messages}
@@ -381,14 +381,18 @@ class HostedMatch:
         return news
 
     def keyframe(self, viewer: int) -> Keyframe:
-        """Return the present moment as a viewer may see it. Take the news first: it must not follow on this."""
+        """Return the current moment as a viewer may see it.
+
+        Send all news first, since older news must not follow it.
+        """
         session = self.session
         return keyframe_of(session.ticks, session.computed, session.seen_by(viewer), session.engine)
 
     def _is_still(self) -> bool:
-        """Find out whether nothing happens any more, which takes as long as a tick."""
+        """Return True if nothing happens any more. Costs as much time as a tick."""
         now, has_clock = self.session.ticks, 0 < self.session.quiet_ticks < FOR_EVER // 2
-        is_still = not has_clock and self.session.is_still  # a clock that runs is known without playing a tick
+        # with a running clock the answer is known without playing a tick
+        is_still = not has_clock and self.session.is_still
         if not is_still:
             self._happened = now
         if is_still and (not self.computers_play or now - self._happened >= COMPUTER_TICKS):
@@ -415,7 +419,7 @@ class HostedMatch:
                 )
 
     def _close_ticks(self) -> None:
-        """Tell all viewers the ticks since last time."""
+        """Add the ticks and actions since the last call to every viewer's messages."""
         upto, acts = self.session.ticks, self._acts
         if upto == self._told and not acts:
             return

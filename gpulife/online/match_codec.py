@@ -1,4 +1,4 @@
-"""What both sides of an on-line match make of its messages: its board, its actions, and a moment as bytes."""
+"""Converts between an on-line match and its messages: board, actions, state and cells."""
 
 import json
 import zlib
@@ -18,96 +18,94 @@ from gpulife.rules import Cells, parse_rule
 
 
 def new_board(match: Match) -> NumpyEngine:
-    """Return the empty board of a match.
+    """Return an empty board for a match.
 
     Raises:
-        ValueError: the match's rule fixes no board, as that of every match does.
+        ValueError: the rule of the match has no board size.
         BoardSizeError: there is not enough memory for it.
     """
     rule = parse_rule(match.rule)
     if rule.size is None:
-        raise ValueError(f"a match's rule fixes its board; {match.rule} does not")
+        raise ValueError(f"a match's rule must fix the board size; {match.rule} does not")
     return NumpyEngine(rule, rule.size)
 
 
-# Actions as the rows of messages, and back.
+# Actions as rows of messages.
 
 
 def action_row(tick: int, action: Action) -> ActionRow:
-    """Return the row of an action that is done in a tick."""
+    """Return the message row of an action in a tick."""
     return ActionRow(tick, action.player, int(action.kind), action.a, action.b, action.data)
 
 
 def action_of(row: ActionRow) -> Action:
-    """Return the action of a row.
+    """Return the action of a message row.
 
     Raises:
-        ProtocolError: this gpulife does not know its kind.
+        ProtocolError: the kind of action is unknown to this gpulife.
     """
     try:
         kind = ActionKind(row.kind)
     except ValueError as error:
-        raise ProtocolError(f"action {row.kind} is unknown: the server is newer") from error
+        raise ProtocolError(f"unknown action {row.kind}: the server has a newer gpulife") from error
     return Action(row.player, kind, row.a, row.b, row.data)
 
 
-# A moment of a match as bytes: state and board, packed for a message, and read with limits by who trusts nobody.
+# State and board of a moment, packed for a message. Readers trust nobody and limit all sizes.
 
 _MAX_STATE = 1 << 20
-"""Limit on the text of a state: that of six players of BioWar after long talk has some 20 KB."""
+"""Maximum length of a state as text; a talkative BioWar match of six players takes some 20 KB."""
 _LEVEL = 6
 
 
 def pack_state(state: Any) -> bytes:
-    """Return a state of a game as packed JSON."""
+    """Return a state of a game as compressed JSON."""
     return zlib.compress(json.dumps(to_json(state), separators=(",", ":")).encode(), _LEVEL)
 
 
 def read_state(game: GameSpec[Any], match: Match, shape: tuple[int, int], packed: bytes) -> Any:
-    """Return the state that :func:`pack_state` packed.
+    """Return the state packed by :func:`pack_state`.
 
     Raises:
-        ProtocolError: it is none of the game on a board of ``shape``.
+        ProtocolError: the state is not possible in the game on a board of ``shape``.
     """
     text = _unpack(packed, _MAX_STATE, "a state")
     try:
         state = read_json(game.state_type, text, "the server's state")
         game.check(state, match, shape)
     except GpulifeError as error:
-        raise ProtocolError(f"the server sends an impossible state: {error}") from error
+        raise ProtocolError(f"the server sent an invalid state: {error}") from error
     return state
 
 
 def pack_cells(engine: Engine) -> bytes:
-    """Return the cells of the whole board, packed."""
+    """Return the cells of the whole board, compressed."""
     return zlib.compress(engine.read_all().tobytes(), _LEVEL)
 
 
 def read_cells(engine: Engine, packed: bytes) -> Cells:
-    """Return the cells that :func:`pack_cells` packed, for a board like the engine's: shape ``engine.shape``, uint8.
+    """Return the cells packed by :func:`pack_cells`: shape ``engine.shape``, uint8.
 
     Raises:
-        ProtocolError: there are more or fewer, or one is in a state that the rule does not have.
+        ProtocolError: the number of cells is wrong, or the rule lacks a cell's state.
     """
     rows, columns = engine.shape
     data = _unpack(packed, rows * columns, "a board")
     if len(data) != rows * columns:
-        raise ProtocolError(f"the server sends a board of {len(data):,} cells instead of {rows * columns:,}")
+        raise ProtocolError(f"the server sent a board of {len(data):,} cells instead of {rows * columns:,}")
     cells = np.frombuffer(data, np.uint8).reshape(engine.shape)
     if int(cells.max(initial=0)) > engine.rule.live_states:
-        raise ProtocolError(
-            f"the server sends cells in state {int(cells.max())}, which {engine.rule.law} does not have"
-        )
+        raise ProtocolError(f"the server sent cells in state {int(cells.max())}, which {engine.rule.law} does not have")
     return cells
 
 
 def keyframe_of(tick: int, computed: int, state: Any, engine: Engine) -> Keyframe:
-    """Return a moment as a message; ``state`` is what its viewer may see."""
+    """Return a moment as a message; ``state`` is already reduced to what the viewer may see."""
     return Keyframe(tick, computed, engine.generation, pack_state(state), pack_cells(engine))
 
 
 def visible_hash(game: GameSpec[Any], state: Any, viewer: int, board: Board) -> str:
-    """Return the hash of a moment as a seat, or NOBODY, may see it: no hash covers a secret."""
+    """Return the hash of a moment as a viewer (a seat or NOBODY) may see it; secrets are not part of it."""
     return moment_hash(game.observe(state, viewer), board)
 
 
@@ -116,7 +114,7 @@ def _unpack(packed: bytes, limit: int, what: str) -> bytes:
     try:
         data = unpacker.decompress(packed, limit + 1)
     except zlib.error as error:
-        raise ProtocolError(f"the server sends {what} that is damaged: {error}") from error
+        raise ProtocolError(f"the server sent damaged data for {what}: {error}") from error
     if len(data) > limit or not unpacker.eof:
-        raise ProtocolError(f"the server sends {what} of more than {limit:,} bytes, or a part of one")
+        raise ProtocolError(f"the server sent {what} that is incomplete or larger than {limit:,} bytes")
     return data

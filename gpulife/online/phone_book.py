@@ -1,6 +1,6 @@
-"""Phones as gamepads: what a phone and the window say to each other, who has joined, and what each holds.
+"""Phones as gamepads: the messages between phone and window, and the list of connected phones.
 
-``phone_server`` passes it on, and ``gpulife.window.phones`` makes gamepads of them.
+``phone_server`` carries the messages; ``gpulife.window.phones`` turns the phones into gamepads.
 """
 
 import hashlib
@@ -16,19 +16,19 @@ import msgspec
 
 from gpulife.errors import GpulifeError
 
-# What is said. A phone says first who it is (``Join``), as JSON in a text frame, and every two seconds ``Ping``.
-# Whatever its pad holds is six bytes in a binary frame, all of it each time anything changes: a mask of buttons, and
-# the stick. The window answers in JSON: ``Welcome`` or ``Refused``, then ``View`` whenever what the phone shows has
-# changed.
+# Messages. A phone first identifies itself (``Join``, as JSON in a text frame), and sends ``Ping`` every two seconds.
+# Whenever its pad changes, it sends the pad's whole state as six bytes in a binary frame: a mask of buttons, and the
+# stick. The window answers in JSON: ``Welcome`` or ``Refused``, then ``View`` whenever the phone's display should
+# change.
 
 BUTTONS = (
     *("a", "b", "x", "y", "lb", "rb", "lt", "rt", "back", "start", "guide", "left_thumb", "right_thumb"),
     *("dpad_up", "dpad_down", "dpad_left", "dpad_right"),
 )
-"""A pad's buttons, from the lowest bit of the mask on, by the names that ``gpulife.input.names`` has for them."""
+"""A pad's buttons, from the lowest bit of the mask; names as in ``gpulife.input.names``."""
 BITS = {name: 1 << place for place, name in enumerate(BUTTONS)}
 MAX_TEXT = 200
-"""Longest text of a phone, in characters."""
+"""Maximum length of a text frame from a phone, in characters."""
 _STATE = struct.Struct("!Ibb")
 _FULL = 127
 _Token = Annotated[str, msgspec.Meta(max_length=64)]
@@ -36,15 +36,15 @@ _Words = Annotated[str, msgspec.Meta(max_length=400)]
 
 
 class ProtocolError(GpulifeError):
-    """A phone has said something that no page of ours says."""
+    """A frame that the phone page never sends."""
 
 
 class Join(msgspec.Struct, frozen=True, tag_field="t", tag="join", forbid_unknown_fields=True):
-    """A phone wants to be a pad.
+    """A request to become a gamepad.
 
     Attributes:
-        key: what the window's code says, so that only those join who have seen it.
-        pad: what an earlier ``Welcome`` gave this phone; "" the first time.
+        key: key from the window's code, which proves that the phone's owner can see the window.
+        pad: token from an earlier ``Welcome`` to this phone; "" the first time.
     """
 
     key: _Token
@@ -52,37 +52,37 @@ class Join(msgspec.Struct, frozen=True, tag_field="t", tag="join", forbid_unknow
 
 
 class Ping(msgspec.Struct, frozen=True, tag_field="t", tag="ping", forbid_unknown_fields=True):
-    """A phone measures how long an answer takes; ``time`` is in milliseconds by its own clock."""
+    """A request for a ``Pong``, to measure latency; ``time`` is in milliseconds of the phone's clock."""
 
     time: Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
 
 class Welcome(msgspec.Struct, frozen=True, tag_field="t", tag="welcome"):
-    """The phone is a pad: its number, for people, and what it says when it comes back."""
+    """The phone is a gamepad now: ``number`` is shown to people, ``pad`` is its token for reconnecting."""
 
     pad: str
     number: int
 
 
 class Refused(msgspec.Struct, frozen=True, tag_field="t", tag="refused"):
-    """The phone is none, and why not, as a sentence."""
+    """The phone was refused; ``reason`` is a sentence for its screen."""
 
     reason: str
 
 
 class Pong(msgspec.Struct, frozen=True, tag_field="t", tag="pong"):
-    """The answer to a ``Ping``, with its time."""
+    """The answer to a ``Ping``, with the same time."""
 
     time: int
 
 
 class Button(msgspec.Struct, frozen=True):
-    """A button of the phone.
+    """A button on the phone's screen.
 
     Attributes:
-        bits: mask of the buttons that it holds, more than one for those with a second meaning.
-        cap: what is printed on it, as on a gamepad.
-        label: what it does now.
+        bits: mask of the gamepad buttons that it presses; more than one for a second meaning.
+        cap: name printed on it, as on a gamepad.
+        label: its current function.
     """
 
     bits: int
@@ -91,15 +91,15 @@ class Button(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True, tag_field="t", tag="view"):
-    """What the phone shows.
+    """The contents of the phone's screen.
 
     Attributes:
-        player: the seat, counted from 0; -1 for none.
-        name: name of who sits there, or "".
+        player: seat, from 0; -1 for none.
+        name: name of the player, or "".
         colour: the seat's colour, ``#rrggbb``; "" for none.
-        prompt: what can be done now, in words.
-        buttons: the buttons, the most important first.
-        more: those that are rarely needed.
+        prompt: sentence about the possible actions.
+        buttons: buttons, the most important first.
+        more: buttons that are rarely needed.
     """
 
     player: int = -1
@@ -119,12 +119,12 @@ _ENCODER = msgspec.json.Encoder()
 
 @dataclass(frozen=True, slots=True)
 class PadInput:
-    """Whatever a pad holds.
+    """The state of a gamepad.
 
     Attributes:
-        buttons: held buttons, of BUTTONS.
+        buttons: pressed buttons, from BUTTONS.
         x: the stick's position to the right, -1 to 1.
-        y: its position downwards, -1 to 1.
+        y: the stick's position downwards, -1 to 1.
     """
 
     buttons: frozenset[str] = frozenset()
@@ -136,60 +136,60 @@ RELEASED = PadInput()
 
 
 def decode_text(text: str) -> FromPhone:
-    """Read a text frame of a phone.
+    """Read a text frame from a phone.
 
     Raises:
-        ProtocolError: it is none, or too long.
+        ProtocolError: the text is too long or not a valid message.
     """
     if len(text) > MAX_TEXT:
         raise ProtocolError(f"a phone's text has {len(text)} characters; the limit is {MAX_TEXT}")
     try:
         return _DECODER.decode(text)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise ProtocolError(f"not what a phone says: {error}") from None
+        raise ProtocolError(f"not a valid message from a phone: {error}") from None
 
 
 def decode_input(data: bytes) -> PadInput:
-    """Read a binary frame of a phone.
+    """Read a binary frame from a phone.
 
     Raises:
-        ProtocolError: it is no six bytes, or has buttons that no pad has.
+        ProtocolError: the frame is not six bytes long, or its mask has unknown buttons.
     """
     if len(data) != _STATE.size:
         raise ProtocolError(f"a pad's state has {_STATE.size} bytes, not {len(data)}")
     mask, x, y = _STATE.unpack(data)
     if mask >> len(BUTTONS):
-        raise ProtocolError(f"a pad has {len(BUTTONS)} buttons, not those of {mask:#x}")
+        raise ProtocolError(f"a pad has {len(BUTTONS)} buttons; the mask {mask:#x} has more")
     held = frozenset(name for name, bit in BITS.items() if mask & bit)
     return PadInput(held, max(x, -_FULL) / _FULL, max(y, -_FULL) / _FULL)
 
 
 def encode_input(held: PadInput) -> bytes:
-    """Write a binary frame as a phone does, for tests and for measurements."""
+    """Encode a binary frame as a phone does, for tests and measurements."""
     return _STATE.pack(sum(BITS[name] for name in held.buttons), round(held.x * _FULL), round(held.y * _FULL))
 
 
 def encode(message: ToPhone | FromPhone) -> str:
-    """Write a text frame."""
+    """Encode a message as a text frame."""
     return _ENCODER.encode(message).decode()
 
 
-# Who has joined, who is away and for how long. The server's thread and the window both use it, so that everything
-# happens under one lock. It knows neither sockets nor a clock.
+# The phones that have joined. The server's thread and the window both use them, so one lock guards everything. No
+# sockets and no clock.
 
-# What a pad holds in each frame, when what it says comes at any time. A tap that begins and ends between two frames
-# must not be lost, and two of them not become one: so a frame takes in what was said until a button would change
-# twice, and leaves the rest for the next one.
+# Phones send states at any time, but the window reads once a frame. A tap that begins and ends between two frames must
+# not be lost, and two taps must not become one. So a frame takes states only until a button would change twice, and
+# leaves the rest for the next frame.
 MAX_WAITING = 16
-"""States that wait for frames; beyond them, the newest takes the place of the one before."""
+"""Maximum number of states waiting for frames; a further state replaces the newest."""
 _TILTED = 0.25
 
 
 class PadQueue:
-    """The states of one pad, in the order in which they came.
+    """The queue of states from one phone.
 
     Attributes:
-        held: what is held in the present frame.
+        held: state in the current frame.
     """
 
     def __init__(self) -> None:
@@ -197,18 +197,18 @@ class PadQueue:
         self._waiting: deque[PadInput] = deque()
 
     def put(self, state: PadInput) -> None:
-        """Add what the pad holds from now on."""
+        """Add a new state."""
         if len(self._waiting) == MAX_WAITING:
             self._waiting.pop()
         self._waiting.append(state)
 
     def release(self) -> None:
-        """Hold nothing from now on, whatever waits."""
+        """Release all buttons and drop the waiting states."""
         self._waiting.clear()
         self.held = RELEASED
 
     def next_frame(self) -> PadInput:
-        """Return what is held in the next frame."""
+        """Advance to the next frame and return the pad's state in it."""
         changed: set[str] = set()
         while self._waiting:
             toggled = _names(self.held) ^ _names(self._waiting[0])
@@ -220,40 +220,40 @@ class PadQueue:
 
 
 def _names(state: PadInput) -> set[str]:
-    """Return the held buttons, with the ways in which the stick is tilted."""
+    """Return the pressed buttons, and the directions in which the stick is tilted."""
     ways = {"left": -state.x, "right": state.x, "up": -state.y, "down": state.y}
     return set(state.buttons) | {way for way, by in ways.items() if by >= _TILTED}
 
 
 MAX_PHONES = 16
 GRACE_SECONDS = 3.0
-"""How long a phone may be away, with everything released, before it counts as unplugged."""
+"""Seconds that a phone may be away, with all buttons released, before it counts as unplugged."""
 WAIT_SECONDS = 120.0
-"""How long its seat waits for it."""
+"""Seconds for which an absent phone keeps its seat."""
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
-"""Crockford's base 32: no letter that looks like a digit."""
+"""Crockford's base 32: no letter looks like a digit."""
 KEY_LENGTH = 26
 
 
 class JoinError(GpulifeError):
-    """A phone may not join, and why not, as a sentence for its screen."""
+    """A phone may not join; the message is a sentence for its screen."""
 
 
 def new_key() -> str:
-    """Return a new key of 128 bits, in letters that can be typed, as ``normal_key`` writes them."""
+    """Return a new key of 128 bits in letters that are easy to type, in the form of ``normal_key``."""
     number = secrets.randbits(128)
     return "".join(_LETTERS[number >> 5 * place & 31] for place in reversed(range(KEY_LENGTH)))
 
 
 def normal_key(text: str) -> str:
-    """Return a key that somebody has typed: small letters, without blanks and dashes, and o, i and l as digits."""
+    """Normalize a typed key: lower case, without blanks and dashes, with o, i and l as digits."""
     plain = "".join(letter for letter in text.lower() if letter not in " -")
     return plain.translate(str.maketrans("oil", "011"))
 
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """A phone's connection: its number, the token that it keeps, and which of its connections this is."""
+    """One connection of a phone: the phone's number and token, and the serial number of the connection."""
 
     number: int
     token: str
@@ -262,15 +262,15 @@ class Ticket:
 
 @dataclass(frozen=True, slots=True)
 class PhoneState:
-    """A phone in the present frame.
+    """The state of a phone in the current frame.
 
     Attributes:
-        number: its number, for people, from 1 on.
-        held: what it holds.
-        is_connected: whether there is a connection now.
-        is_plugged: whether there is one, or was a moment ago.
-        latency: seconds that a message and its answer took last; 0 for not measured yet.
-        joins: how often it has connected, so that a new connection can be told from the one before.
+        number: number shown to people, from 1.
+        held: state of its gamepad.
+        is_connected: True if it is connected now.
+        is_plugged: True if it is connected or was so within ``GRACE_SECONDS``.
+        latency: seconds of the last round trip; 0 if not measured yet.
+        joins: number of times it has connected, to tell a new connection from an older one.
     """
 
     number: int
@@ -296,10 +296,10 @@ class PhoneBook:
     """All phones of a window.
 
     Args:
-        key: what phones must say to join.
+        key: key that phones need to join; a new one by default.
 
     Attributes:
-        key: the same.
+        key: the key.
     """
 
     def __init__(self, key: str | None = None) -> None:
@@ -308,13 +308,13 @@ class PhoneBook:
         self._lock = Lock()
 
     def join(self, key: str, token: str) -> Ticket:
-        """Let a phone join, or come back with the token that it got then.
+        """Let a phone join, or reconnect with its token.
 
         Raises:
-            JoinError: the key is another one, or there are enough phones.
+            JoinError: the key is wrong, or too many phones have joined.
         """
         if not hmac.compare_digest(_bytes(normal_key(key)), _bytes(self.key)):
-            raise JoinError("This code is not the one that the window shows now. Scan it again.")
+            raise JoinError("This code is out of date. Scan it again from the window.")
         with self._lock:
             phone = self._phones.get(_digest(token))
             if phone is None:
@@ -328,28 +328,28 @@ class PhoneBook:
             return Ticket(phone.number, token, phone.serial)
 
     def put(self, ticket: Ticket, held: PadInput) -> None:
-        """Note what a phone holds from now on; what an older connection of it says is ignored."""
+        """Queue a new state of a phone; ignored if the phone has a newer connection."""
         with self._lock:
             if (phone := self._phone(ticket)) is not None:
                 phone.queue.put(held)
 
     def note_latency(self, ticket: Ticket, seconds: float) -> None:
-        """Note how long a message to a phone and its answer took last."""
+        """Record the latest round-trip time of a phone."""
         with self._lock:
             if (phone := self._phone(ticket)) is not None:
                 phone.latency = seconds
 
     def leave(self, ticket: Ticket) -> None:
-        """Release everything that a phone holds, as its connection is gone; unless it has a newer one."""
+        """Disconnect a phone and release its buttons; ignored if it has a newer connection."""
         with self._lock:
             if (phone := self._phone(ticket)) is not None:
                 phone.is_connected = False
                 phone.queue.release()
 
     def next_frame(self, now: float) -> tuple[PhoneState, ...]:
-        """Return all phones as they are in the next frame, by number; ``now`` is in seconds by any clock.
+        """Advance all phones by a frame and return them by number; ``now`` is in seconds of any clock.
 
-        Those that have been away for too long are forgotten.
+        Phones that have been away for more than ``WAIT_SECONDS`` are forgotten.
         """
         with self._lock:
             for digest, phone in list(self._phones.items()):

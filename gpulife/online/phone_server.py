@@ -1,6 +1,6 @@
-"""The little server for phones, in a thread of the window: sends the page in ``pad/``, and passes on what phones hold.
+"""The web server for phones, in a thread of the window: sends the page in ``pad/`` and receives the phones' input.
 
-It listens from the moment it is made until it is closed. Nothing of it survives the window.
+It listens from its creation until it is closed, and saves nothing.
 """
 
 import asyncio
@@ -39,12 +39,12 @@ _LOG = logging.getLogger(__name__)
 
 SOCKET_PATH = "/pad"
 MESSAGES_PER_SECOND, BURST = 120.0, 240.0
-"""More than a thumb can do: a page says something once a frame at most."""
+"""Rate and burst of messages, well above the page's own rate of at most one message a frame."""
 JOIN_SECONDS = 5.0
 _START_SECONDS = 10.0
 _LIMITS = {"max_size": 256, "ping_interval": 2, "ping_timeout": 6, "close_timeout": 1}
 REFUSED, REPLACED, TOO_FAST, NONSENSE = 4003, 4001, 4008, 4002
-"""Codes with which sockets are closed; the page comes back by itself after others."""
+"""WebSocket close codes after which the page does not reconnect by itself."""
 
 
 class PhoneServer(Closing):
@@ -52,12 +52,12 @@ class PhoneServer(Closing):
 
     Args:
         book: the phones.
-        addresses: addresses of this machine to listen at.
-        port: port; if it is taken, or 0, a free one.
-        clock: clock in seconds, for limits.
+        addresses: addresses of this machine to listen on.
+        port: wanted port; another one is used if it is taken or 0.
+        clock: clock in seconds, for rate limits.
 
     Attributes:
-        port: the port that it listens at.
+        port: the port in use.
 
     Raises:
         GpulifeError: it cannot listen there.
@@ -82,15 +82,15 @@ class PhoneServer(Closing):
             self._thread.start()
             started.result(_START_SECONDS)
         except OSError as error:
-            raise GpulifeError(f"phones cannot be waited for at {addresses[0]}: {error.strerror or error}") from None
+            raise GpulifeError(f"cannot listen for phones at {addresses[0]}: {error.strerror or error}") from None
 
     def show(self, number: int, view: View) -> None:
-        """Show that on a phone, if it is connected; a phone that is slow gets only the newest."""
+        """Show a view on a phone if it is connected; a slow phone receives only the newest view."""
         with suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(self._note_view, number, encode(view))
 
     def close(self) -> None:
-        """Close all connections, and end the thread."""
+        """Close all connections and end the thread."""
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._stop.set)
         self._thread.join(_START_SECONDS)
@@ -98,9 +98,9 @@ class PhoneServer(Closing):
     def _run(self, addresses: Sequence[str], started: Future[None]) -> None:
         try:
             asyncio.run(self._serve(addresses, started))
-        except Exception as error:  # noqa: BLE001 - it is told in the thread that waits
+        except Exception as error:  # noqa: BLE001 - passed on to the waiting thread
             if started.done():
-                _LOG.exception("phones are no longer waited for")
+                _LOG.exception("the server for phones has failed")
             else:
                 started.set_exception(error)
 
@@ -117,7 +117,7 @@ class PhoneServer(Closing):
             self._connections[number][1].set()
 
     async def _phone(self, connection: ServerConnection) -> None:
-        """Talk with a phone until one of both ends it."""
+        """Serve one connection of a phone until either side closes it."""
         with suppress(ConnectionClosed):
             if (ticket := await self._join(connection)) is None:
                 return
@@ -134,14 +134,14 @@ class PhoneServer(Closing):
                     del self._connections[ticket.number]
 
     async def _join(self, connection: ServerConnection) -> Ticket | None:
-        """Wait for a phone to say who it is; return its ticket, None after closing the connection."""
+        """Wait for a phone's ``Join``; return its ticket, or None after closing the connection."""
         try:
             async with asyncio.timeout(JOIN_SECONDS):
                 first = await connection.recv()
             message = decode_text(first) if isinstance(first, str) else None
             if isinstance(message, Join):
                 return self._book.join(message.key, message.pad)
-            await connection.close(NONSENSE, "a phone says first who it is")
+            await connection.close(NONSENSE, "the first message should be a join message")
         except JoinError as error:
             await connection.send(encode(Refused(str(error))))
             await connection.close(REFUSED, "refused")
@@ -150,7 +150,7 @@ class PhoneServer(Closing):
         return None
 
     async def _replace(self, number: int, connection: ServerConnection, changed: asyncio.Event) -> None:
-        """Take the place of an older connection of the same phone."""
+        """Replace an older connection of the same phone."""
         old = self._connections.get(number)
         self._connections[number] = connection, changed
         if number in self._views:

@@ -1,11 +1,11 @@
-"""What clients and servers of on-line play say to each other: messages with limits, read strictly.
+"""The messages between on-line clients and servers, with limits and strict readers.
 
-Every message is one frame of a websocket. Native clients speak msgpack in binary frames, browsers JSON in text frames;
-the messages are the same, and so is their reader. A message is a map with its kind in the field "t".
+Every message is one WebSocket frame. Native clients use msgpack in binary frames, browsers JSON in text frames; the
+messages and the reader are the same. A message is a map with its kind in the field "t".
 
-A match is told as :class:`Keyframe`, a moment, and then :class:`Ticks`: who plays these has the server's board, cell
-for cell, as games are deterministic. Where a game has secrets, viewers get the moment as they may see it, and a
-:class:`Correction` whenever that does not follow from the actions that they were told.
+A match is sent as a :class:`Keyframe` (a moment), followed by :class:`Ticks` (actions). Games are deterministic, so a
+client that plays these has the server's board, cell for cell. In a game with secrets, each viewer gets the keyframe as
+it may see it, and a :class:`Correction` whenever that view does not follow from the actions sent to it.
 """
 
 from typing import Annotated, Any, TypeAlias, cast
@@ -15,30 +15,30 @@ from msgspec import Meta, Struct, field
 
 from gpulife.errors import GpulifeError
 
-# The limits of messages, the types of their fields, and what all messages are.
+# Limits, types of fields, and the base of all messages.
 
 PROTOCOL = 1
-"""The version of these messages. A server says in its list of matches which versions it speaks."""
+"""Version of the protocol. A server's list of matches says which versions it speaks."""
 SUBPROTOCOL = "gpulife"
-"""Name of the websocket's subprotocol."""
+"""Name of the WebSocket subprotocol."""
 SOCKET_PATH = "/play"
-"""Path of a server's socket."""
+"""Path of a server's WebSocket."""
 MAX_MESSAGE = 4096
-"""Limit on the bytes of a message from a client."""
+"""Maximum size of a message from a client, in bytes."""
 MAX_SERVER_MESSAGE = 1 << 20
-"""Limit on the bytes of a message from a server, which clients do not trust either."""
+"""Maximum size of a message from a server, in bytes; clients do not trust servers either."""
 MAX_BOARD_CELLS = 1 << 18
-"""Limit on the cells of a board in an on-line match."""
+"""Maximum number of cells on the board of an on-line match."""
 MAX_REPLAY_BYTES = 16 << 20
-"""Limit on a replay that a server keeps."""
+"""Maximum size of a replay that a server stores, in bytes."""
 DEFAULT_PORT = 7171
-"""Port of servers."""
+"""Default port of servers."""
 ANY_SEAT, WATCH = -1, -2
-"""Seats of :class:`Join` for who takes any free seat, and for who only watches."""
+"""Values for the seat in :class:`Join`: any free seat, or only to watch."""
 MOVED = "moved"
-"""Code of a :class:`Refused` whose reason is the address of the server that has the match, to be asked next."""
+"""Code of a :class:`Refused` whose reason is the address of the match's current server; connect there instead."""
 MAX_DATA = 512
-"""Letters of an action's data that a client may send: an order of Real-Time Life, or a remark."""
+"""Maximum length of an action's data from a client: an order of Real-Time Life, or a chat message."""
 MAX_TALK = 200
 
 Token = Annotated[str, Meta(max_length=64)]
@@ -52,27 +52,27 @@ Line = Annotated[str, Meta(max_length=1000)]
 
 
 class ProtocolError(GpulifeError):
-    """A message that nobody may send; one line says why."""
+    """An invalid message; the text is one line."""
 
 
 class Message(Struct, frozen=True, tag_field="t", tag=str.lower, forbid_unknown_fields=True, omit_defaults=True):
-    """A message of either side: a map with its kind in the field "t"."""
+    """Base of all messages: a map with its kind in the field "t"."""
 
 
-# What clients say to servers.
+# Messages from clients.
 
 Setting: TypeAlias = bool | Number | float | Annotated[str, Meta(max_length=200)]
-"""A value of a setting of a game, which the game checks."""
+"""Value of a game's setting; the game checks it."""
 
 
 class Hello(Message, frozen=True):
-    """The first message.
+    """The first message on a connection.
 
     Attributes:
-        protocol: version of the messages that the client speaks.
-        name: name for people.
-        token: the client's token; "" for somebody new, who gets one.
-        page: whether it is a browser, which is shown matches instead of playing them itself.
+        protocol: protocol version of the client.
+        name: name shown to people.
+        token: the client's token; "" for a new client, who then receives one.
+        page: True for a browser, which receives a ready view of the match instead of computing it.
     """
 
     protocol: Natural
@@ -82,23 +82,23 @@ class Hello(Message, frozen=True):
 
 
 class Browse(Message, frozen=True):
-    """Please send the list of matches, now and whenever it changes."""
+    """Request the list of matches, now and whenever it changes."""
 
 
 class Host(Message, frozen=True):
-    """Please begin a match.
+    """Request to open a new match.
 
     Attributes:
         game: name of the game.
         option: one of its options; "" for the default.
-        seats: who may sit on each seat: "person", "computer:1" to "computer:4" or "nobody"; fewer are people's.
-        title: line for the list.
-        private: whether only people with the code find it.
-        rows: rows of the board; 0 for the game's own.
-        columns: columns of the board; 0 for the game's own.
+        seats: kind of each seat: "person", "computer:1" to "computer:4" or "nobody"; missing ones are "person".
+        title: title in the list of matches.
+        private: True if the match is found only by its code.
+        rows: rows of the board; 0 for the game's default.
+        columns: columns of the board; 0 for the game's default.
         settings: further settings of the game.
-        rule: rule of the board; "" for the game's own.
-        fill: whether the computer holds the seat of somebody who is away.
+        rule: rule of the board; "" for the game's default.
+        fill: True if a computer plays the seats of absent people.
     """
 
     game: Annotated[str, Meta(max_length=20)]
@@ -114,10 +114,10 @@ class Host(Message, frozen=True):
 
 
 class Join(Message, frozen=True):
-    """Please let me take a seat, or watch.
+    """Request to take a seat or to watch.
 
     Attributes:
-        match: identity or invite code of the match.
+        match: identifier or invite code of the match.
         seat: number of the seat, ``ANY_SEAT`` or ``WATCH``.
     """
 
@@ -126,14 +126,14 @@ class Join(Message, frozen=True):
 
 
 class Leave(Message, frozen=True):
-    """I leave the match, for good: somebody else may have the seat."""
+    """Leave the match for good and give up the seat."""
 
 
 class Act(Message, frozen=True):
-    """What the client's seat does: an Action without its player, whom the server knows.
+    """An action of the client's seat, without the player, whom the server knows.
 
     Attributes:
-        seq: number of the action, one more each time.
+        seq: sequence number of the action, one higher each time.
         kind: number of an ActionKind.
         a: first number.
         b: second number.
@@ -148,17 +148,17 @@ class Act(Message, frozen=True):
 
 
 class Say(Message, frozen=True):
-    """Something that everybody at the match shall read."""
+    """A chat message to everybody in the match."""
 
     text: TalkText
 
 
 class Ping(Message, frozen=True):
-    """Please answer at once, with the same number.
+    """Request for a :class:`Pong` with the same number.
 
     Attributes:
-        time: any number of the client's.
-        last: time in milliseconds that the last answer took, for the list of people; 0 if that is not known.
+        time: any number.
+        last: last round-trip time in milliseconds, shown in the list of people; 0 if unknown.
     """
 
     time: Natural
@@ -166,10 +166,10 @@ class Ping(Message, frozen=True):
 
 
 class Resync(Message, frozen=True):
-    """Please send a keyframe.
+    """Request for a keyframe.
 
     Attributes:
-        tick: tick in which the client's copy was another one than the server's; 0 if that is not why.
+        tick: tick at which the client's copy differed from the server's; 0 if that is not the reason.
         digest: hash of the client's copy.
         log: the client's last actions, for the post-mortem.
     """
@@ -180,12 +180,12 @@ class Resync(Message, frozen=True):
 
 
 class Moderate(Message, frozen=True):
-    """What the host of a match does with somebody, or with all.
+    """An order from the host of a match.
 
     Attributes:
-        what: "mute", "unmute", "kick", "ban", "close", which ends the match, or "begin", which begins it for all.
-        who: number of the person in the list of people; to begin, the level of the computers that play on free seats,
-            0 to leave those free.
+        what: "mute", "unmute", "kick", "ban", "close" (end the match) or "begin" (start it now).
+        who: number of the person in the list of people. For "begin": level of the computers that take the free seats, 0
+            to leave these free.
     """
 
     what: Annotated[str, Meta(pattern="^(mute|unmute|kick|ban|close|begin)$")]
@@ -195,17 +195,17 @@ class Moderate(Message, frozen=True):
 ClientMessage: TypeAlias = Hello | Browse | Host | Join | Leave | Act | Say | Ping | Resync | Moderate
 
 
-# What servers say to clients.
+# Messages from servers.
 
 
 class Welcome(Message, frozen=True):
     """The answer to :class:`Hello`.
 
     Attributes:
-        protocol: version that the server speaks.
-        version: version of its gpulife.
-        token: the client's token, to be kept; it is what a seat belongs to.
-        name: the client's name, as others see it.
+        protocol: protocol version of the server.
+        version: the server's gpulife version.
+        token: the client's token, to be saved; seats belong to tokens.
+        name: the client's name as others see it.
         server: name of the server.
     """
 
@@ -217,10 +217,10 @@ class Welcome(Message, frozen=True):
 
 
 class Refused(Message, frozen=True):
-    """Something that the client asked for is refused.
+    """A request of the client was refused.
 
     Attributes:
-        code: a word for programs, such as "full", "protocol" or "limit".
+        code: machine-readable reason, such as "full", "protocol" or "limit".
         reason: one line for people.
     """
 
@@ -229,22 +229,22 @@ class Refused(Message, frozen=True):
 
 
 class ListedMatch(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A line of the list of matches.
+    """An entry in the list of matches.
 
     Attributes:
-        id: identity of the match.
-        title: line that its host wrote.
+        id: identifier of the match.
+        title: title that the host gave it.
         game: name of the game.
-        option: its option.
-        rule: rule with the board.
-        seats: who sits on each seat: a name, "" for a free one, "computer:N" or "nobody".
+        option: option of the game.
+        rule: rule with the board size.
+        seats: for each seat a name, "" if it is free, "computer:N" or "nobody".
         watching: number of spectators.
-        running: whether it is played, or was, rather than waits for its players to begin.
-        over: whether its result stands.
+        running: True if play has started, even if it is over now.
+        over: True if the result is final.
         host: name of the host.
-        first: oldest version of the messages with which it can be played.
+        first: oldest protocol version with which the match can be played.
         last: newest such version.
-        address: address of the server that has it; "" for this one.
+        address: address of the server that hosts the match; "" for this one.
     """
 
     id: Code
@@ -263,22 +263,22 @@ class ListedMatch(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 
 class MatchList(Message, frozen=True):
-    """All matches that are not private."""
+    """All public matches."""
 
     matches: Annotated[tuple[ListedMatch, ...], Meta(max_length=500)]
 
 
 class Seated(Message, frozen=True):
-    """The client is at a match now; a keyframe follows.
+    """The client has joined a match; a keyframe follows.
 
     Attributes:
-        id: identity of the match.
-        code: its invite code.
-        match: the match, as JSON has it; its seed is public, and what is random is revealed when it happens.
-        seat: the client's seat; -1 for who watches.
-        host: whether the client is its host.
-        commitment: SHA-256 of the secret that everything random comes from, which is told after the end.
-        next_seq: number that the client's next action should have.
+        id: identifier of the match.
+        code: invite code of the match.
+        match: the match as JSON. Its seed is public; random numbers are revealed only when they are used.
+        seat: the client's seat; -1 for a spectator.
+        host: True if the client is the match's host.
+        commitment: SHA-256 of the secret behind all random numbers; the secret is revealed after the end.
+        next_seq: sequence number for the client's next action.
     """
 
     id: Code
@@ -291,14 +291,14 @@ class Seated(Message, frozen=True):
 
 
 class Keyframe(Message, frozen=True):
-    """A moment of the match, as the viewer may see it. What the client had before is void.
+    """A moment of the match as the viewer may see it. Replaces the client's whole state.
 
     Attributes:
         tick: number of ticks played before it.
         computed: number of generations computed before it.
         generation: generation of the board.
-        state: state of the game, as packed JSON.
-        cells: cells of the board, packed, in reading order, a byte each.
+        state: state of the game, as compressed JSON.
+        cells: cells of the board, row by row, one byte a cell, compressed.
     """
 
     tick: Natural
@@ -309,7 +309,7 @@ class Keyframe(Message, frozen=True):
 
 
 class ActionRow(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An action in its tick."""
+    """An action and its tick."""
 
     tick: Natural
     player: Annotated[int, Meta(ge=-1, le=25)]
@@ -320,11 +320,11 @@ class ActionRow(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
 
 
 class Ticks(Message, frozen=True, tag="k"):
-    """Time has passed.
+    """The match has advanced.
 
     Attributes:
         upto: number of ticks played by now.
-        acts: what was done in them, in order; in all others nothing.
+        acts: all actions in these ticks, in order.
     """
 
     upto: Natural
@@ -332,11 +332,13 @@ class Ticks(Message, frozen=True, tag="k"):
 
 
 class Correction(Message, frozen=True):
-    """The state of the game, which does not follow from what the viewer was told; the board does.
+    """The game's state as the viewer may see it, sent if the viewer cannot compute it from the actions received.
+
+    The board is not affected.
 
     Attributes:
         tick: number of ticks played before it.
-        state: state of the game, as packed JSON.
+        state: state of the game, as compressed JSON.
     """
 
     tick: Natural
@@ -344,7 +346,7 @@ class Correction(Message, frozen=True):
 
 
 class Check(Message, frozen=True):
-    """The hash of a moment, of the state as the viewer may see it and of the board.
+    """The hash of a moment (board, and state as the viewer may see it), for comparison with the client's copy.
 
     Attributes:
         tick: number of ticks played before it.
@@ -356,15 +358,15 @@ class Check(Message, frozen=True):
 
 
 class Person(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Somebody at a match.
+    """A person in a match.
 
     Attributes:
-        who: number, for the host's :class:`Moderate`.
+        who: number that :class:`Moderate` refers to.
         name: name.
-        seat: seat; -1 for who watches.
-        here: whether the person is connected.
-        ping: milliseconds of a round trip; 0 if that is not known.
-        muted: whether the host has muted the person.
+        seat: seat; -1 for a spectator.
+        here: True if the person is connected.
+        ping: round-trip time in milliseconds; 0 if unknown.
+        muted: True if the host has muted the person.
     """
 
     who: Natural
@@ -376,11 +378,11 @@ class Person(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 class People(Message, frozen=True):
-    """Who is at the match: all who have seats, and up to a hundred of those who watch.
+    """The people in the match: all seats' owners, and up to a hundred spectators.
 
     Attributes:
-        people: these.
-        seats: for each seat a name, "" for a free one, "computer:N" or "nobody".
+        people: the people.
+        seats: for each seat a name, "" if it is free, "computer:N" or "nobody".
         watching: number of spectators.
     """
 
@@ -390,13 +392,13 @@ class People(Message, frozen=True):
 
 
 class Talk(Message, frozen=True):
-    """Somebody says something; name and text are text, never markup. Without a name the server says it.
+    """A chat message, or a message from the server. Name and text are plain text, never markup.
 
     Attributes:
-        name: name of who says it; "" for the server.
-        text: what is said.
-        seat: seat of who says it; -1 for none.
-        replay: path of a replay below the server's address, of the game whose result the line is; "" for all others.
+        name: name of the sender; "" for the server.
+        text: text of the message.
+        seat: seat of the sender; -1 for none.
+        replay: for the line with a game's result, path of its replay below the server's address; else "".
     """
 
     name: Name
@@ -406,16 +408,16 @@ class Talk(Message, frozen=True):
 
 
 class Replay(Message, frozen=True):
-    """How far the replay is that a page watches, in ticks of its match.
+    """The playback position of a replay that a browser page watches, in ticks of its match.
 
     Attributes:
-        first: tick of the beginning of the game that is shown.
-        last: tick of its end.
-        at: tick that is shown now.
-        speed: how many times as fast as it was played.
-        halted: whether it stands still.
-        over: whether all of it was shown.
-        going_to: tick to which it is on its way, which may take seconds: ``at`` is how far it is; None for none.
+        first: tick at which the game shown begins.
+        last: tick at which it ends.
+        at: current tick.
+        speed: speed as a multiple of the original.
+        halted: True if playback is paused.
+        over: True if playback has reached the end.
+        going_to: tick that it is seeking to, which may take seconds; None if it is not seeking.
     """
 
     first: Natural
@@ -428,16 +430,16 @@ class Replay(Message, frozen=True):
 
 
 class Acked(Message, frozen=True):
-    """All of the client's actions up to this number are on disk, but for those that were dropped."""
+    """All of the client's actions up to this number are saved on disk, except for dropped ones."""
 
     seq: Natural
 
 
 class Dropped(Message, frozen=True):
-    """An action that is not carried out.
+    """An action was rejected.
 
     Attributes:
-        seq: its number.
+        seq: sequence number of the action.
         reason: one line for people.
     """
 
@@ -450,7 +452,7 @@ class Pong(Message, frozen=True):
 
     Attributes:
         time: the number that the client sent.
-        tick: tick of the client's match at which the server read it.
+        tick: tick of the client's match at which the server read the ping.
     """
 
     time: Natural
@@ -458,13 +460,13 @@ class Pong(Message, frozen=True):
 
 
 class Ended(Message, frozen=True):
-    """The match is over for the client: it ended, or the client was sent away.
+    """The client is no longer in the match: the match ended, or the client was removed.
 
     Attributes:
         reason: one line for people.
         replay: path of the replay below the server's address; "" if there is none.
-        secret: what everything random came from, as hexadecimal digits; "" if the match goes on without the client.
-        waits: whether the client's seat waits until it comes back, as the server only stops for a while.
+        secret: secret behind all random numbers, in hex; "" if the match continues without the client.
+        waits: True if the server only restarts and reserves the client's seat.
     """
 
     reason: Line
@@ -487,38 +489,38 @@ _READ_SERVER = msgspec.msgpack.Decoder(ServerMessage).decode
 
 
 def encode(message: ClientMessage | ServerMessage) -> bytes:
-    """Return a message for a native program, as a binary frame."""
+    """Encode a message for a native client, as a binary frame."""
     return _ENCODE(message)
 
 
 def encode_text(message: ClientMessage | ServerMessage) -> str:
-    """Return a message for a page, as a text frame."""
+    """Encode a message for a browser, as a text frame."""
     return _ENCODE_TEXT(message).decode()
 
 
 def read_client_message(frame: bytes | str) -> ClientMessage:
-    """Read what a client sent: a binary frame of a native client, or a page's text.
+    """Read a message from a client: a binary frame from a native client, or a text frame from a browser.
 
     Raises:
-        ProtocolError: it is too long, or no such message.
+        ProtocolError: the frame is too long or not a valid message.
     """
     if len(frame) > MAX_MESSAGE:
-        raise ProtocolError(f"a message of {len(frame):,} bytes: there may be {MAX_MESSAGE:,}")
+        raise ProtocolError(f"a message of {len(frame):,} bytes is too long: the limit is {MAX_MESSAGE:,}")
     try:
         return cast("ClientMessage", _READ_CLIENT_TEXT(frame) if isinstance(frame, str) else _READ_CLIENT(frame))
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise ProtocolError(f"no message: {str(error)[:200]}") from error
+        raise ProtocolError(f"not a valid message: {str(error)[:200]}") from error
 
 
 def read_server_message(frame: bytes | str) -> ServerMessage:
-    """Read what a server sent to a native client.
+    """Read a message from a server to a native client.
 
     Raises:
-        ProtocolError: it is too long, or no such message.
+        ProtocolError: the frame is too long or not a valid message.
     """
     if isinstance(frame, str) or len(frame) > MAX_SERVER_MESSAGE:
-        raise ProtocolError(f"the server sends what no gpulife server does ({len(frame):,} bytes)")
+        raise ProtocolError(f"the server sent an invalid message ({len(frame):,} bytes)")
     try:
         return cast("ServerMessage", _READ_SERVER(frame))
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise ProtocolError(f"the server sends what no gpulife server does: {str(error)[:200]}") from error
+        raise ProtocolError(f"the server sent an invalid message: {str(error)[:200]}") from error

@@ -1,4 +1,4 @@
-"""What the seats of an on-line match may do: a server overwrites the player and lets only some kinds through."""
+"""The actions that seats of an on-line match may do; the server fills in the player and checks the kind."""
 
 from typing import Any
 
@@ -39,53 +39,53 @@ _ORDERS = frozenset(
     }
 )
 _MAX_RATE = GENERATION
-"""Fastest pace that seats may ask for: a generation a tick."""
+"""Fastest pace that seats may set: a generation a tick."""
 _PACES = {PACE_IN_SECONDS: HOUR_SECONDS, PACE_IN_QUARTERS: 4 * HOUR_SECONDS}
-"""The largest ``b`` of each way to say how long a turn tick of Real-Time Life lasts."""
+"""The largest ``b`` of each unit in which the length of a turn tick (Real-Time Life) may be set."""
 
 
 def hosted_games() -> tuple[str, ...]:
-    """Return the names of the games that servers host: those that people play against each other."""
+    """Return the names of the games that servers host: the ones that people play against each other."""
     return tuple(name for name, game in GAMES.items() if game.online_kinds is not None)
 
 
 def hosted_settings(game: GameSpec[Any]) -> dict[str, Any]:
-    """Return the settings that every on-line match of a game has: nobody halts or restarts without the others."""
+    """Return the settings forced on every on-line match: nobody halts or restarts without the others' consent."""
     return {CONSENT: True} if CONSENT in game.settings else {}
 
 
 def is_order(kind: ActionKind) -> bool:
-    """Return whether an action is a turn or an order, which has to be on disk at once, rather than a stick's."""
+    """Return True for turns and orders, which must be saved at once; False for stick moves and the like."""
     return kind in _ORDERS
 
 
 def checked_action(game: GameSpec[Any], seat: int, act: Act) -> Action | str:
-    """Return what a seat may do as an action of that seat, or the reason why it may not.
+    """Return a seat's request as an action, or the reason why it is refused.
 
     Args:
-        game: the game, one of those that are hosted.
-        seat: number of the seat; NOBODY for who only watches.
-        act: what was asked for.
+        game: the game, which servers host.
+        seat: number of the seat; NOBODY for a spectator.
+        act: the request.
     """
     if seat == NOBODY:
-        return "you only watch: take a seat to play"
+        return "you are watching: take a seat to play"
     try:
         kind = ActionKind(act.kind)
     except ValueError:
-        return f"action {act.kind} is unknown: a newer gpulife may know it"
+        return f"unknown action {act.kind}: a newer gpulife may know it"
     if kind not in _EVERYWHERE and kind not in (game.online_kinds or ()):
-        return f"a seat cannot do that in {game.title}"
+        return f"seats cannot do this in {game.title}"
     if kind is ActionKind.PACE and not _may_pace(game, act):
-        return "that pace is not possible in an on-line match"
+        return "this pace is not possible in an on-line match"
     data = said_text(act.data, MAX_TALK) if kind is ActionKind.SAY else act.data
     if kind is ActionKind.SAY and not data:
-        return "nothing of that can be read"
-    if not data.isprintable():  # no order needs a letter that nobody sees, and not all can be stored
-        return "a text with letters that cannot be seen"
+        return "the message has no visible text"
+    if not data.isprintable():  # no order needs invisible letters, and not all of them can be stored
+        return "the text has invisible letters"
     return Action(seat, kind, act.a, act.b, data)
 
 
 def _may_pace(game: GameSpec[Any], act: Act) -> bool:
-    if game.lasts_for_days:  # its pace is that of its turn ticks
+    if game.lasts_for_days:  # its pace is the length of a turn tick
         return 1 <= act.b <= _PACES.get(act.a, 0)
     return act.a == -1 or 1 <= act.a <= _MAX_RATE

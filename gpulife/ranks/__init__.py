@@ -1,5 +1,5 @@
-"""Programs of several ranks, which MPI runs: what starts them, how many there are, and what holds them together.
+"""Run gpulife as several ranks (processes) under MPI.
 
-``mpi`` says which MPI there is and whether it started this process. ``launcher`` starts a program on ranks, and
-``link`` is their way back to it. ``world`` is what a rank knows of the others.
+``mpi`` examines the installed MPI and tells whether it started this process. ``launcher`` starts a program on several
+ranks, and ``link`` connects each rank with the launcher. ``world`` represents all ranks inside one of them.
 """

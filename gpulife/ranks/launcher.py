@@ -1,4 +1,4 @@
-"""What ``--ranks N`` does: starts the program again on N ranks, and stands between them and their user."""
+"""The launcher of ``--ranks N``: start the program again on N ranks, watch them, and report to the user."""
 
 import os
 import re
@@ -28,29 +28,28 @@ from gpulife.ranks.link import LINK_VARIABLE, end_job_processes, job_processes, 
 from gpulife.ranks.mpi import Mpi
 from gpulife.signals import Stop, stop_on_signals
 
-# One run of a program on several ranks under ``mpiexec``, seen from the process that its user has started.
+# One run of a program on several ranks under ``mpiexec``, seen from the process that the user started.
 
-# How each kind of ``mpiexec`` is told to start ranks as gpulife wants them. It would refuse root, and more ranks than
-# cores; it would bind ranks to cores, where each rank's threads want several; and Open MPI would end all survivors of
-# a rank that dies.
+# Options for each kind of ``mpiexec``. By default it refuses to run as root or to start more ranks than cores. It also
+# binds ranks to cores, although each rank's threads need several, and Open MPI ends all survivors when a rank dies.
 _FAULT_TOLERANCE = ("--with-ft", "ulfm")
-# Not with mpi_ft_detector_thread: MPI_Finalize would never return (Open MPI 5.0.11). Without that thread its detector
-# takes a rank for dead that computes for long.
+# Not with mpi_ft_detector_thread: MPI_Finalize would never return (Open MPI 5.0.11). Without that thread, Open MPI's
+# own detector takes a rank for dead if it computes for long.
 
 
 _WITHOUT_NETWORK = ("--mca", "pml", "ob1", "--mca", "btl", "self,sm")
-"""Only messages through memory: looking for fast networks takes Open MPI a second of every start."""
+"""Use only shared memory: searching for fast networks costs Open MPI a second at each start."""
 _QUEUES = (
     "SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID", "PE_HOSTFILE", "LOADL_STEP_ID", "FLUX_URI", "COBALT_JOBID",
     "OAR_NODEFILE",
 )  # fmt: skip
-"""Variables of those who queue jobs, who may have given several machines to this one."""
+"""Environment variables set by batch queues, which may have assigned several machines to this job."""
 
 
 def stays_on_this_machine(mpi: Mpi, environment: Mapping[str, str]) -> bool:
-    """Tell whether ranks are started on this machine alone, by the Open MPI that was installed beside this Python.
+    """Return True if all ranks surely run on this machine: with the Open MPI wheel beside this Python, outside queues.
 
-    A site's own may know of other machines, and so may users who have set what Open MPI is to use.
+    Other installations, or Open MPI settings in the environment, may name other machines.
     """
     is_wheel = Path(mpi.mpiexec).parent == Path(sys.executable).parent
     is_configured = any(name.startswith(("OMPI_MCA_", "PRTE_MCA_", "PMIX_MCA_")) for name in environment)
@@ -60,7 +59,7 @@ def stays_on_this_machine(mpi: Mpi, environment: Mapping[str, str]) -> bool:
 def mpiexec_command(
     mpi: Mpi, ranks: int, program: Sequence[str], environment: Mapping[str, str] = os.environ
 ) -> list[str]:
-    """Return the command that starts a program on so many ranks from that environment."""
+    """Return the command that starts a program on ``ranks`` ranks."""
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     options: list[str] = []
     if mpi.kind.startswith("Open MPI"):
@@ -73,21 +72,21 @@ def mpiexec_command(
 
 
 def mpiexec_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return an environment with what ``mpiexec`` takes from there alone; what the user has set stays."""
+    """Return the environment for ``mpiexec``, with settings that have no option; the user's values win."""
     return {"I_MPI_PIN": "0", **environment}
 
 
-_HANG_SECONDS = 5.0  # until a stopped one is taken for dead
+_HANG_SECONDS = 5.0  # after which a stopped process counts as dead
 
 
 class StoppedProcesses:
-    """Knows since when processes are stopped."""
+    """Remembers since when processes have been stopped (as by SIGSTOP)."""
 
     def __init__(self) -> None:
         self._since: dict[int, float] = {}
 
     def hung(self, processes: Iterable[psutil.Process]) -> list[psutil.Process]:
-        """Return those of ``processes`` that have been stopped for some seconds, whenever it was asked."""
+        """Return the processes that have been stopped in every call for _HANG_SECONDS. Call this often."""
         now, before, hung = time.monotonic(), self._since, []
         self._since = {}
         for process in processes:
@@ -99,11 +98,11 @@ class StoppedProcesses:
         return hung
 
 
-_END_SECONDS = 2.0  # for MPI to end, when rank 0 has done all
-_WORDS_SECONDS = 0.5  # for MPI to say why, when a rank has died without which nobody can go on
-_LOSS_SECONDS = 10.0  # for rank 0 to say what it makes of a rank's death
-_LOOK_SECONDS = 1.0  # between looks whether ranks are stopped
-_MAX_FOLDER = 70  # letters of a path: that of a socket can have some 100
+_END_SECONDS = 2.0  # for MPI to end after rank 0 has finished
+_WORDS_SECONDS = 0.5  # for MPI's messages, after the death of a rank that the others need
+_LOSS_SECONDS = 10.0  # for rank 0 to react to another rank's death
+_LOOK_SECONDS = 1.0  # between checks for stopped ranks
+_MAX_FOLDER = 70  # characters of a path; a socket's path may have about 100
 _MAX_CAPTURED = 1 << 16
 _MAX_LINE = 2000
 
@@ -113,9 +112,9 @@ class Outcome:
     """How a job ended.
 
     Attributes:
-        status: exit status of rank 0; None if it came to none.
-        problem: why it came to none.
-        has_started: whether all ranks were there.
+        status: exit status of rank 0; None if the job failed without one.
+        problem: why it failed; "" if it did not.
+        has_started: True if all ranks had started.
     """
 
     status: int | None
@@ -124,7 +123,7 @@ class Outcome:
 
 
 class _Rank:
-    """A rank that has connected: what it said, and whether it has gone."""
+    """The launcher's record of a rank that has connected."""
 
     def __init__(self, connection: socket.socket) -> None:
         self.socket = connection
@@ -136,20 +135,20 @@ class _Rank:
 
 
 class Job(Closing):
-    """A program on several ranks. Closing it ends whatever still runs.
+    """A program running on several ranks. Closing it kills all its processes.
 
     Args:
-        mpi: what starts it.
-        ranks: how many.
-        program: the command of each rank, which begins with :func:`gpulife.ranks.link.join_launcher`.
-        environment: the environment of all.
+        mpi: the MPI to start it with.
+        ranks: the number of ranks.
+        program: the command of each rank; it has to call :func:`gpulife.ranks.link.join_launcher` first.
+        environment: the environment of all ranks.
 
     Raises:
-        OSError: it cannot be started.
+        OSError: the program cannot be started.
 
     Attributes:
-        survivals: how often survivors of a rank's death have gone on.
-        captured: what ``mpiexec`` has printed.
+        survivals: how often the surviving ranks have continued after a death.
+        captured: the output of ``mpiexec``.
     """
 
     def __init__(self, mpi: Mpi, ranks: int, program: Sequence[str], environment: Mapping[str, str]) -> None:
@@ -165,7 +164,7 @@ class Job(Closing):
         self.captured = b""
         with ExitStack() as opened:
             is_long = len(tempfile.gettempdir()) > _MAX_FOLDER
-            folder = tempfile.mkdtemp(prefix="gpulife-", dir="/tmp" if is_long else None)  # noqa: S108 - it is short
+            folder = tempfile.mkdtemp(prefix="gpulife-", dir="/tmp" if is_long else None)  # noqa: S108 - a short path is needed
             opened.callback(shutil.rmtree, folder, ignore_errors=True)
             self._selector = opened.enter_context(selectors.DefaultSelector())
             path = str(Path(folder) / "link")
@@ -174,7 +173,7 @@ class Job(Closing):
             self._listener.listen(128)
             self._wake, self._waker = (opened.enter_context(end) for end in socket.socketpair())
             for end in self._wake, self._waker:
-                end.setblocking(False)  # noqa: FBT003 - as socket has it
+                end.setblocking(False)  # noqa: FBT003 - socket's signature
             self._job = f"{socket.gethostname()}:{path}"
             self._process = subprocess.Popen(
                 mpiexec_command(mpi, ranks, program, environment),
@@ -186,7 +185,7 @@ class Job(Closing):
             )
             self._open = opened.pop_all()
         for number, pipe in enumerate((self._process.stdout, self._process.stderr)):
-            assert pipe is not None  # noqa: S101 - it was asked for
+            assert pipe is not None  # noqa: S101 - stdout and stderr are pipes
             self._selector.register(pipe, selectors.EVENT_READ, number)
         self._selector.register(self._listener, selectors.EVENT_READ, None)
         self._selector.register(self._wake, selectors.EVENT_READ, None)
@@ -194,14 +193,14 @@ class Job(Closing):
         self._waiter.start()
 
     def close(self) -> None:
-        """End all processes of the job that still run, and remove what it has left in files."""
+        """Kill all remaining processes of the job, and remove the files that they left."""
         for process in job_processes(LINK_VARIABLE, self._job):
             self._memory |= shared_memory_files(process.pid)
         end_job_processes(LINK_VARIABLE, self._job)
         self._waiter.join()
         for path in self._memory:
             path.unlink(missing_ok=True)
-        # Open MPI's folder, named after the number of its mpiexec's process.
+        # Open MPI names its folder after the process id of mpiexec.
         shutil.rmtree(Path(tempfile.gettempdir()) / f"ompi.{self._process.pid}", ignore_errors=True)
         for rank in self._ranks:
             rank.socket.close()
@@ -211,12 +210,12 @@ class Job(Closing):
         self._open.close()
 
     def run(self, stop: Stop) -> Outcome:
-        """Wait for the job's end and return how it ended; the first signal is rank 0's to act on.
+        """Wait until the job ends and return how it ended. The first signal is passed on to rank 0.
 
-        A rank of this machine that was stopped for some seconds is killed: no MPI tells the others of it.
+        A rank on this machine that has been stopped for some seconds is killed, since no MPI would notice it.
 
         Args:
-            stop: the signals that this process gets.
+            stop: receives the signals of this process.
         """
         deadline: float | None = None
         wakeup = signal.set_wakeup_fd(self._waker.fileno(), warn_on_full_buffer=False)
@@ -239,7 +238,7 @@ class Job(Closing):
                 if deadline is not None and time.monotonic() >= deadline:
                     return self._outcome(stop)
                 if self._status is None and not self._first_death():
-                    deadline = None  # the survivors of an earlier death go on
+                    deadline = None  # the survivors of an earlier death have continued
                 else:
                     deadline = min(deadline or float("inf"), time.monotonic() + self._grace())
         finally:
@@ -247,14 +246,14 @@ class Job(Closing):
             signal.set_wakeup_fd(wakeup)
 
     def _grace(self) -> float:
-        """Return for how many seconds to wait for the end, as rank 0 has done all, or a rank has died."""
+        """Return how many seconds to wait for the end, after rank 0 has finished or a rank has died."""
         if self._status is not None:
             return _END_SECONDS
         can_go_on = self._has_started and all(rank.number != 0 for rank in self._ranks if rank.is_dead)
         return _LOSS_SECONDS if can_go_on else _WORDS_SECONDS
 
     def _suspend(self, number: int, _frame: FrameType | None) -> None:
-        """Stop all processes of the job, then this one, as Ctrl-Z does; and let them go on together."""
+        """Handle Ctrl-Z: stop all processes of the job, then this one; when it continues, let them continue, too."""
         processes = job_processes(LINK_VARIABLE, self._job)
         for process in processes:
             with suppress(psutil.Error):
@@ -287,24 +286,24 @@ class Job(Closing):
                 process.kill()
 
     def _look_for_lost_starts(self) -> None:
-        """Look whether ranks have died before they joined: the others' MPI would wait for them forever."""
+        """Check for ranks that died before they connected: MPI's start would wait for them forever."""
         if self._has_started or self._process.poll() is not None or not any(r.number >= 0 for r in self._ranks):
             return
         if any(rank.has_ended for rank in self._ranks) or time.monotonic() < self._next_look:
             return
         self._next_look = time.monotonic() + _LOOK_SECONDS
         missing = missing_ranks(job_processes(LINK_VARIABLE, self._job))
-        if missing and missing == self._missing:  # twice, as mpiexec may be about to start them
+        if missing and missing == self._missing:  # on two checks: mpiexec may have been about to start them
             self._lost = "a rank died while it was being started"
         self._missing = missing
 
     def _first_death(self) -> str:
-        """Return words for the ranks that have died, or "" if none has."""
+        """Return text about the ranks that have died; "" if none has."""
         dead = sorted(rank.number for rank in self._ranks if rank.is_dead)
         return f"rank {dead[0]} died" if len(dead) == 1 else f"ranks {', '.join(map(str, dead))} died" if dead else ""
 
     def _pass_on(self, number: int) -> bool:
-        """Let rank 0 act on a signal; return whether there is a rank 0 to do that."""
+        """Pass a signal on to rank 0, once; return False if there is no rank 0."""
         zero = next((rank for rank in self._ranks if rank.number == 0 and not rank.is_dead), None)
         if zero is not None and self._told is None:
             self._told = number
@@ -325,7 +324,7 @@ class Job(Closing):
                 self._capture(key.fileobj, key.data)
 
     def _take_rest(self) -> None:
-        """Take what is known before ``mpiexec`` has ended."""
+        """Process everything that arrived before ``mpiexec`` ended."""
         while events := self._selector.select(0):
             self._take_events(0)
             if all(key.fileobj is self._wake for key, _ in events):
@@ -337,7 +336,7 @@ class Job(Closing):
         self._selector.register(rank.socket, selectors.EVENT_READ, rank)
 
     def _hear(self, rank: _Rank) -> None:
-        """Take what a rank says, or that it has gone."""
+        """Receive a rank's messages, or note that its connection has closed."""
         try:
             received = rank.socket.recv(4096)
         except OSError:
@@ -361,7 +360,7 @@ class Job(Closing):
                     with suppress(OSError):
                         socket.send_fds(rank.socket, [b"t"], [0, 1, 2])
             case "ready":
-                self._has_started = True  # of all, those on other machines, too: MPI's start waits for each
+                self._has_started = True  # on all machines: starting MPI waits for every rank
                 if rank.process is not None:
                     self._memory |= shared_memory_files(rank.process.pid)
             case "survived":
@@ -375,7 +374,7 @@ class Job(Closing):
                     self._status = int(text)
 
     def _capture(self, pipe: Any, number: int) -> None:
-        """Take what comes from ``mpiexec``: on standard output only if rank 0 could not get ours."""
+        """Keep the output of ``mpiexec``; print its standard output only if rank 0 could not get this terminal."""
         data = os.read(pipe.fileno(), 1 << 16)
         if not data:
             self._selector.unregister(pipe)
@@ -391,13 +390,13 @@ class Job(Closing):
             self._waker.send(b".")
 
 
-# What the user sees: the job that is started, again where ranks die, and its exit status.
+# The user's side: start the job, restart it when ranks die, and return its exit status.
 
 RESUMES_VARIABLE = "GPULIFE_RESUMES"
-"""Environment variable that tells a program that it is to go on from its last checkpoint: "1"."""
+"""Environment variable of ranks: "1" if the program shall continue from its last checkpoint."""
 RESTARTS_VARIABLE = "GPULIFE_RESTARTS_USED"
-"""Environment variable that tells a program how many of its restarts were used before this launch: "0" or more."""
-RESTARTS_ADVICE = "with --checkpoint and --restarts it would go on from there"
+"""Environment variable of ranks: the number of restarts used before this launch."""
+RESTARTS_ADVICE = "with --checkpoint and --restarts it would continue from there"
 
 
 def launch(
@@ -408,20 +407,20 @@ def launch(
     has_checkpoint: Callable[[], str] = str,
     advice: str = RESTARTS_ADVICE,
 ) -> int:
-    """Run a program on several ranks and return the exit status of rank 0, which gets this process's terminal.
+    """Run a program on several ranks and return the exit status of rank 0, which uses this process's terminal.
 
-    Signals that end programs go to rank 0, the first of them; the second ends all at once.
+    The first signal that ends programs is passed on to rank 0; the second one ends everything at once.
 
     Args:
-        mpi: what starts ranks.
-        ranks: how many.
-        program: the command of each rank, which begins with :func:`gpulife.ranks.link.join_launcher`.
-        restarts: how many times it goes on after a rank has died: by survivors, or started again.
-        has_checkpoint: returns words for the checkpoint that it can go on from then; "" if there is none yet.
-        advice: what to tell its user when a rank has died, if it is not started again.
+        mpi: the MPI to start ranks with.
+        ranks: the number of ranks.
+        program: the command of each rank; it has to call :func:`gpulife.ranks.link.join_launcher` first.
+        restarts: how many deaths of a rank to survive, by continuing with the other ranks or starting all again.
+        has_checkpoint: returns a description of the checkpoint to continue from; "" if there is none yet.
+        advice: advice for the user if a rank has died and the program is not restarted.
 
     Raises:
-        EngineError: it cannot be started, or a rank died more often than that.
+        EngineError: the program cannot be started, or ranks died more often than ``restarts``.
     """
     environment = dict(os.environ)
     used = 0
@@ -441,8 +440,8 @@ def launch(
             checkpoint = has_checkpoint()
             if checkpoint:
                 environment[RESUMES_VARIABLE] = "1"
-            begins = checkpoint or "the beginning, as there is no checkpoint yet"
-            say_on_stderr(f"gpulife: {outcome.problem}; going on from {begins} (restart {used} of {restarts})")
+            begins = checkpoint or "the start, since there is no checkpoint yet"
+            say_on_stderr(f"gpulife: {outcome.problem}; continuing from {begins} (restart {used} of {restarts})")
 
 
 def _start(mpi: Mpi, ranks: int, program: Sequence[str], environment: Mapping[str, str]) -> Job:
@@ -453,24 +452,24 @@ def _start(mpi: Mpi, ranks: int, program: Sequence[str], environment: Mapping[st
 
 
 def _complaint(outcome: Outcome, ranks: int, said: str, restarts: int, advice: str) -> str:
-    """Return the line about a job that came to no end."""
+    """Return the error message for a job that failed."""
     if not outcome.has_started:
         return f"{ranks} ranks cannot be started: {outcome.problem}{_gist(said)}"
     killed = re.search(r"signal:? (\d+)", said)
     why = f" (by signal {killed[1]})" if killed and " by signal " not in outcome.problem else ""
     advice = f"after {restarts} restarts" if restarts else advice
-    return f"{outcome.problem}{why}, and all ended: {advice}"
+    return f"{outcome.problem}{why}, which ended all ranks: {advice}"
 
 
 def _gist(said: str) -> str:
-    """Return in one line what ``mpiexec`` said in many, without its frames."""
+    """Return the messages of ``mpiexec`` in one line, without its ruled frames."""
     words = " ".join(line.strip() for line in said.splitlines() if line.strip(" -=*"))
     return f": {words.partition(' NOTE: ')[0][:600]}" if words else ""
 
 
 @contextmanager
 def _same_terminal() -> Iterator[None]:
-    """Give the terminal its modes and its cursor back if the block does not end in order."""
+    """If the block ends by an exception, restore the terminal's modes and cursor."""
     import termios
 
     try:

@@ -1,4 +1,4 @@
-"""A rank's link with the program that launched it, and the processes of their job."""
+"""A rank's connection to the launcher, and the processes of a job."""
 
 import glob
 import os
@@ -16,18 +16,18 @@ import psutil
 
 from gpulife.ranks.mpi import launched_rank
 
-# The processes of a job: ``mpiexec``, what it starts, and the ranks, found by a variable in their environment.
+# The processes of a job (``mpiexec``, its helpers and the ranks) are found by a variable in their environment.
 #
-# Their family does not tell: whoever loses its parent gets another one, and each kind of ``mpiexec`` has sessions and
-# groups of its own.
+# Their parents do not identify them: orphans get another parent, and each kind of ``mpiexec`` makes its own sessions
+# and groups.
 
-_PATIENCE = 5.0  # seconds until a killed process has gone: one in the middle of a disk's answer takes its time
+_PATIENCE = 5.0  # seconds for a killed process to end, which takes long during disk access
 _LOCAL_SIZES = "OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"
 _SHARED_MEMORY = re.compile(r" (/dev/shm/(?:sm_segment|mpich_shm)[^ \n]*)$", re.MULTILINE)
 
 
 def job_processes(variable: str, value: str) -> list[psutil.Process]:
-    """Return all processes of this user that have a variable of this value in their environment, but this one."""
+    """Return all other processes of this user that have this environment variable and value."""
     found = []
     for process in psutil.process_iter():
         with suppress(psutil.Error, OSError):
@@ -44,20 +44,20 @@ def _is_alive(process: psutil.Process) -> bool:
 
 
 def end_job_processes(variable: str, value: str) -> None:
-    """Kill all these processes, stopped ones, too, and wait until they have gone."""
+    """Kill all processes of a job, also stopped ones, and wait until they have ended."""
     while processes := job_processes(variable, value):
         for process in processes:
             with suppress(psutil.NoSuchProcess):
                 process.kill()
         if psutil.wait_procs(processes, _PATIENCE)[1]:
-            return  # nothing more can be done
+            return  # some could not be killed
 
 
 def missing_ranks(processes: Iterable[psutil.Process]) -> int:
-    """Return how many ranks there are not on this machine, of those that a launcher has started or is to start there.
+    """Return how many of this machine's ranks are missing, because they died or have not been started yet.
 
     Args:
-        processes: all processes of the job that live.
+        processes: all living processes of the job.
     """
     expected, living = 0, 0
     for process in processes:
@@ -70,13 +70,13 @@ def missing_ranks(processes: Iterable[psutil.Process]) -> int:
 
 
 def shared_memory_files(pid: int) -> set[Path]:
-    """Return the files in memory by which MPI lets a process talk with others; a process that is killed leaves them.
+    """Return MPI's shared-memory files of a process, which remain if it is killed, and those of its job's other ranks.
 
-    Those of its job's other ranks, too: one that is killed while it starts can be asked no more.
+    The other ranks' files are included because a rank killed during its start cannot be examined any more.
     """
     try:
         own = set(map(Path, _SHARED_MEMORY.findall(Path(f"/proc/{pid}/maps").read_text())))
-    except OSError:  # it has gone, or this is no Linux
+    except OSError:  # the process has ended, or this is not Linux
         return set()
     jobs = {
         path.stem for path in own if path.name.startswith("sm_segment")
@@ -84,19 +84,19 @@ def shared_memory_files(pid: int) -> set[Path]:
     return own.union(*(Path("/dev/shm").glob(f"{glob.escape(job)}.*") for job in jobs))  # noqa: S108 - MPI's own
 
 
-# A rank's link with the program that launched it: rank 0 gets that one's terminal by it, and what is asked of it.
+# A rank's connection to the launcher. Through it, rank 0 gets the launcher's terminal, and signals.
 #
-# ``mpiexec`` gives rank 0 pipes, or a terminal that it has made, which translates. With the real standard input,
-# output and error, which a Unix socket can hand over, rank 0 is to its user the program that was started.
+# ``mpiexec`` gives rank 0 only pipes, or a pseudo-terminal that translates characters. A Unix socket can hand over the
+# real standard input, output and error, so that rank 0 behaves like the program that the user started.
 
 LINK_VARIABLE = "GPULIFE_RANKS_LINK"
-"""Environment variable with the launcher's host and its socket's path, ``HOST:PATH``; each job has another."""
+"""Environment variable with the launcher's host and socket path, ``HOST:PATH``; it differs for each job."""
 
 _link: "Link | None" = None
 
 
 class Link:
-    """The connection with the launcher. Each message is a line: a word and what belongs to it.
+    """The connection to the launcher. Each message is a line: a word and its text.
 
     Args:
         connection: the connected socket.
@@ -117,21 +117,21 @@ class Link:
             threading.Thread(target=self._listen, name="launcher", daemon=True).start()
 
     def tell(self, word: str, text: str = "") -> None:
-        """Tell the launcher something, if it is still there.
+        """Send the launcher a message; do nothing if it has gone.
 
         Args:
-            word: "ready" (MPI has started on all ranks), "lost" (a rank died or hangs, which rank 0 cannot do without),
-                "survived" (a rank died, but rank 0 goes on), or "end".
-            text: what belongs to it, in one line.
+            word: "ready" (MPI has started on all ranks), "lost" (a rank died or hangs, and rank 0 cannot continue),
+                "survived" (a rank died, and rank 0 continues), or "end" (with the exit status).
+            text: the rest of the message, in one line.
         """
         self._is_ready = self._is_ready or word == "ready"
         if word == "lost":
-            os.dup2(self._mpiexec_error, 2)  # the launcher tells of it; what MPI's end complains of is for its log
+            os.dup2(self._mpiexec_error, 2)  # the launcher reports the loss; MPI's last messages only go to its log
         with suppress(OSError):
             self._socket.sendall(" ".join(f"{word} {text}".split())[:1000].encode() + b"\n")
 
     def end(self, status: int) -> None:
-        """Tell the launcher the exit status; without a launcher, end what is left of the other ranks, too."""
+        """Send the launcher the exit status; if the launcher has died, kill the other ranks."""
         self._has_ended = True
         self.tell("end", str(status))
         if self._is_alone:
@@ -139,7 +139,7 @@ class Link:
 
     @contextmanager
     def errors_to_launcher(self) -> Iterator[None]:
-        """Let the launcher keep what the block writes to standard error, such as MPI's words about a rank that died."""
+        """Send what the block writes to standard error to the launcher, such as MPI's messages about a dead rank."""
         terminal = os.dup(2)
         try:
             os.dup2(self._mpiexec_error, 2)
@@ -149,7 +149,7 @@ class Link:
             os.close(terminal)
 
     def _take_terminal(self) -> None:
-        """Replace standard input, output and error by the launcher's."""
+        """Replace standard input, output and error by those of the launcher."""
         self._mpiexec_error = os.dup(2)
         _, theirs, _, _ = socket.recv_fds(self._socket, 1, 3)
         for ours, their in enumerate(theirs):
@@ -160,14 +160,14 @@ class Link:
                 stream.reconfigure(line_buffering=stream.isatty())
 
     def _listen(self) -> None:
-        """Do as the launcher asks: act on signals as if they had come here. Its death is like SIGTERM."""
+        """Raise the signals that the launcher passes on. If the launcher dies, act as on SIGTERM."""
         with suppress(OSError), self._socket.makefile("r", encoding="ascii", errors="replace") as lines:
             for line in lines:
                 word, _, number = line.strip().partition(" ")
                 if word == "stop" and number.isdecimal():
                     _signal_main_thread(int(number))
         self._is_alone = True
-        if not self._is_ready:  # MPI starts, which may take forever without the launcher, and hears no signals
+        if not self._is_ready:  # MPI's start ignores signals, and may never end without the launcher
             end_job_processes(LINK_VARIABLE, self._job)
             os._exit(1)
         if not self._has_ended:
@@ -175,15 +175,15 @@ class Link:
 
 
 def launcher_link() -> Link | None:
-    """Return what :func:`join_launcher` returned last; None without it."""
+    """Return the link that :func:`join_launcher` made, or None."""
     return _link
 
 
 def join_launcher() -> Link | None:
-    """Connect this rank with its launcher; None if none started it, or on another machine.
+    """Connect this rank to its launcher; return None if it has none, or if the launcher is on another machine.
 
     Raises:
-        SystemExit: the launcher has ended, so that there is nothing to do any more.
+        SystemExit: the launcher has ended, so there is nothing left to do.
     """
     global _link
     job = os.environ.get(LINK_VARIABLE)

@@ -1,4 +1,4 @@
-"""Which MPI there is, how to get one, and whether a launcher of it (mpiexec, srun) started this process.
+"""Find the installed MPI, say how to get one, and tell whether its launcher (mpiexec, srun) started this process.
 
 Nothing here loads MPI into this process.
 """
@@ -16,18 +16,18 @@ from typing import Literal, NamedTuple
 
 from gpulife.errors import EngineError
 
-# What the environment says about ranks: the answer is there before any library is.
+# Ranks, read from environment variables, which needs no library.
 
 
 class _Launcher(NamedTuple):
-    """The variables by which the processes of a launcher know each other."""
+    """The environment variables that a launcher sets: number of ranks, and this process's rank."""
 
     ranks: str
     rank: str
 
 
-# Open MPI's mpiexec; MPICH's and its like's (Intel MPI, MVAPICH), PALS; then what starts those without a mpiexec.
-# A batch script under Slurm has SLURM_NTASKS, too, but is no step with tasks.
+# Open MPI's mpiexec; MPICH and its relatives (Intel MPI, MVAPICH) and PALS; Slurm and Flux, which start ranks without
+# mpiexec. Not SLURM_NTASKS: batch scripts have it, too, although they are not one of several tasks.
 _LAUNCHERS = (
     _Launcher("OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"),
     _Launcher("PMI_SIZE", "PMI_RANK"),
@@ -37,22 +37,22 @@ _LAUNCHERS = (
 
 
 def launched_ranks() -> int:
-    """Return how many ranks a launcher started this process with; 1 if none did."""
+    """Return the number of ranks that a launcher started; 1 if no launcher did."""
     return _ranks_and_rank()[0]
 
 
 def launched_rank() -> int:
-    """Return which of them this process is, from 0 up; 0 if no launcher started it."""
+    """Return this process's rank, from 0; 0 if no launcher started it."""
     return _ranks_and_rank()[1]
 
 
 def is_worker() -> bool:
-    """Tell whether this process is one of several and not the first, which alone talks to people."""
+    """Return True if this process is a rank other than rank 0, which alone talks to the user."""
     return launched_rank() > 0
 
 
 def can_start_ranks() -> bool:
-    """Tell whether a system has what ``--ranks`` needs to start ranks by itself."""
+    """Return True if ``--ranks`` can start ranks on this operating system."""
     return sys.platform != "win32"
 
 
@@ -64,10 +64,9 @@ def _ranks_and_rank() -> tuple[int, int]:
     return 1, 0
 
 
-# What there is: mpi4py, the library that it loads, and the ``mpiexec`` that starts ranks. A short-lived other process
-# is asked.
+# The installed MPI: mpi4py, the library that it loads, and ``mpiexec``. A short-lived other process examines it.
 
-_PATIENCE = 30.0  # seconds; it takes a tenth of one, but a file server may be slow
+_PATIENCE = 30.0  # seconds; normally 0.1, but file servers may be slow
 _PROBE = """
 import mpi4py
 mpi4py.rc.initialize = False
@@ -78,19 +77,19 @@ print("gpulife", name, ".".join(map(str, version)), hasattr(MPI.Comm, "Shrink"),
 
 
 class NoMpiError(EngineError):
-    """There is no MPI that several ranks can run on."""
+    """No MPI is installed that can run several ranks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mpi:
-    """An MPI.
+    """An installed MPI.
 
     Attributes:
         library: name of the library that mpi4py loads, such as "Open MPI".
-        version: its version.
+        version: version of the library.
         mpiexec: path of the program that starts ranks.
-        kind: how that one wants to be talked to.
-        ulfm: whether survivors of a dead rank are told of it, and can go on.
+        kind: family of ``mpiexec``, which decides its options.
+        ulfm: True if ranks notice another rank's death and can continue (ULFM).
     """
 
     library: str
@@ -101,32 +100,32 @@ class Mpi:
 
 
 def how_to_install() -> str:
-    """Return the one command that brings an MPI to this very Python."""
+    """Return the command that installs an MPI for this Python."""
     return f"{shlex.quote(sys.executable)} -m pip install 'gpulife[mpi]'"
 
 
 def require_mpi4py() -> None:
-    """Raise NoMpiError unless mpi4py is installed, whatever library it finds."""
+    """Raise NoMpiError unless mpi4py is installed; does not check its MPI library."""
     if find_spec("mpi4py") is None:
         raise NoMpiError(f"several ranks need MPI, and mpi4py is not installed: {how_to_install()}")
 
 
 def find_mpiexec() -> str | None:
-    """Return the path of ``mpiexec``: the one that was installed beside this Python, else that of PATH, or None."""
+    """Return the path of ``mpiexec`` beside this Python, else in PATH, or None."""
     beside = str(Path(sys.executable).parent)
     return shutil.which("mpiexec", path=beside) or shutil.which("mpiexec")
 
 
 def examine_mpi() -> Mpi:
-    """Return what there is to start ranks with; this takes two tenths of a second.
+    """Return the installed MPI; this takes about 0.2 seconds.
 
     Raises:
-        NoMpiError: something is missing, or two parts do not fit each other; the line says what to do.
+        NoMpiError: a part is missing, or two parts do not belong together; the message says what to do.
     """
     if not can_start_ranks():
         raise NoMpiError(
-            "--ranks cannot start ranks on Windows: start gpulife with the site's own mpiexec, "
-            "as in: mpiexec -n 4 gpulife run ..."
+            "--ranks does not work on Windows: start gpulife with an installed mpiexec, "
+            "such as: mpiexec -n 4 gpulife run ..."
         )
     require_mpi4py()
     said, complaint = _answer([sys.executable, "-c", _PROBE])
@@ -137,7 +136,7 @@ def examine_mpi() -> Mpi:
                 f"several ranks need MPI, and mpi4py finds no MPI library: {how_to_install()} "
                 "(or load your site's own MPI)"
             )
-        last = (complaint.strip().splitlines() or ["it says nothing"])[-1]
+        last = (complaint.strip().splitlines() or ["no error message"])[-1]
         raise NoMpiError(f"mpi4py cannot be imported: {last[:200]}")
     mpiexec = find_mpiexec()
     if mpiexec is None:
@@ -157,20 +156,19 @@ def examine_mpi() -> Mpi:
 
 
 def _kind(text: str) -> Literal["Open MPI 5", "Open MPI 4", "hydra", "unknown"]:
-    """Return the kind of an mpiexec by what it says of its version."""
     if found := re.search(r"\(Open ?MPI\) (\d+)\.", text):
         return "Open MPI 5" if int(found[1]) >= 5 else "Open MPI 4"
     return "hydra" if "HYDRA" in text or "Intel(R) MPI" in text else "unknown"
 
 
 def _has_fault_tolerance(mpiexec: str) -> bool:
-    """Tell whether an Open MPI was built with ULFM, by the program that lies beside its mpiexec."""
+    """Return True if Open MPI was built with ULFM, according to the ompi_info beside its mpiexec."""
     ompi_info = shutil.which("ompi_info", path=str(Path(mpiexec).parent))
     return ompi_info is not None and "options:ft_mpi_support:yes" in _answer([ompi_info, "--parsable"])[0]
 
 
 def _answer(command: list[str]) -> tuple[str, str]:
-    """Return what a program prints on standard output and error; a program that cannot be run says why."""
+    """Return the standard output and error of a program; if it cannot be run, return the reason as error."""
     try:
         done = subprocess.run(
             command,

@@ -1,8 +1,8 @@
-"""The ranks that compute together: who this process is among them, and how it waits for the others.
+"""All ranks that compute together, as one rank sees them, and how it waits for the others.
 
-Every wait looks now and then whether something is wrong elsewhere, so that nobody waits forever for a rank that has
-met an error, and sleeps between its looks. Where the MPI has ULFM (Open MPI), the death of a rank is an error on
-those that wait for it, and the survivors can go on; elsewhere MPI itself ends them all.
+While a rank waits, it checks for trouble on other ranks and sleeps between checks, so that nobody waits forever for a
+failed rank. With ULFM (Open MPI), the death of a rank raises an error on the ranks that wait for it, and they can
+continue; without it, MPI itself ends all ranks.
 """
 
 import os
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 _FIRST_SECONDS, _MAX_SECONDS = 20e-6, 1e-3
 _FREE_LOOKS = 20
-"""So many looks without sleeping: messages between processes of one machine take some microseconds."""
+"""Number of checks without sleeping, since messages within one machine take only microseconds."""
 
 
 class Pause:
-    """The pauses between the looks of one wait: none at first, then longer and longer ones.
+    """The pauses between the checks of one wait: none at first, then longer and longer.
 
     Args:
         longest: the longest pause in seconds.
@@ -37,42 +37,42 @@ class Pause:
         self._looks = 0
 
     def rest(self) -> None:
-        """Pause before the next look."""
+        """Pause before the next check."""
         self._looks += 1
         if self._looks <= _FREE_LOOKS:
-            time.sleep(0.0)  # lets others run
+            time.sleep(0.0)  # lets other processes run
             return
         time.sleep(self._seconds)
         self._seconds = min(1.3 * self._seconds, self._longest)
 
 
 LLVMPIPE_THREADS = "LP_NUM_THREADS"
-"""Mesa's environment variable for the threads of its renderer on the processor."""
+"""Mesa's environment variable for the number of threads of its software renderer."""
 _TROUBLE, _END = 3, 4
-"""Tags of messages: an error on a rank, and the end of all work."""
+"""Message tags for an error on a rank, and for the end of all work."""
 
 
 class RankLostError(EngineError):
-    """A rank has died or hangs; what the others hold is of no use without it."""
+    """A rank has died or hangs, and the others cannot continue without it."""
 
 
 class AllEndError(Exception):
-    """Rank 0 ends all work."""
+    """Rank 0 has ended all work; raised on the other ranks."""
 
 
 class World:
-    """The ranks, numbered from 0.
+    """All ranks, numbered from 0.
 
     Args:
-        comm: the communicator of exactly these ranks.
+        comm: the communicator of these ranks.
 
     Attributes:
         comm: the communicator.
         rank: this process's number.
-        size: how many ranks there are.
-        local_rank: its number among those on this machine.
-        local_size: how many ranks are on this machine.
-        is_broken: whether an error has left ranks in the middle of a common step, so that nothing can go on.
+        size: number of ranks.
+        local_rank: this process's number among the ranks on this machine.
+        local_size: number of ranks on this machine.
+        is_broken: True if an error left ranks in the middle of a common step, so that no rank can continue.
     """
 
     def __init__(self, comm: "MPI.Intracomm") -> None:
@@ -98,7 +98,7 @@ class World:
             machine.Free()
 
     def on_machine(self, value: Any) -> list[Any]:
-        """Return what each rank of this machine gives, in the order of ranks; all ranks have to call this.
+        """Return the value that each rank of this machine passes, in order of rank. All ranks have to call this.
 
         Raises:
             RankLostError: a rank was lost meanwhile.
@@ -107,11 +107,11 @@ class World:
             return machine.allgather(value)
 
     def send(self, messages: Mapping[int, Any], tag: int) -> "list[MPI.Request]":
-        """Begin to send ranks what :meth:`next_message` returns there; return what to wait for.
+        """Start to send messages to ranks; return the requests to wait for. :meth:`next_message` receives them.
 
         Args:
-            messages: what each rank gets; the same object is turned into bytes once, whoever gets it.
-            tag: the tag of all.
+            messages: the message for each rank. An object sent to several ranks is pickled only once.
+            tag: the tag of all messages.
 
         Raises:
             RankLostError: a rank was lost.
@@ -123,25 +123,25 @@ class World:
             ]
 
     def wait(self, requests: "Sequence[MPI.Request]") -> None:
-        """Wait until all messages are through.
+        """Wait until all messages have been sent.
 
         Raises:
             RankLostError: a rank was lost meanwhile.
-            EngineError: another rank has met an error; only on rank 0.
-            AllEndError: rank 0 ends all work; only on other ranks.
+            EngineError: another rank had an error (only on rank 0).
+            AllEndError: rank 0 has ended all work (only on other ranks).
         """
         pause = Pause()
         with self.losses():
-            for request in requests:  # one by one: of several at once MPI would not tell which error there was
+            for request in requests:  # one by one: for several requests, MPI would not say which error occurred
                 while not request.Test():
                     self._look_for_trouble()
                     pause.rest()
 
     def next_message(self, source: int, tag: int, longest_pause: float = 1e-3) -> Any:
-        """Wait for a message of a rank, and return what it says; pauses between two looks are that long at most.
+        """Wait for a message from a rank and return it, checking at least every ``longest_pause`` seconds.
 
         Raises:
-            Exception: as :meth:`wait`.
+            Exception: as for :meth:`wait`.
         """
         pause = Pause(longest_pause)
         with self.losses():
@@ -151,34 +151,34 @@ class World:
             return message.recv()
 
     def tell_trouble(self, text: str) -> None:
-        """Tell rank 0 of an error on this rank, which leaves others in the middle of a common step."""
+        """Report an error on this rank to rank 0. Other ranks are left in the middle of a common step."""
         with self.losses():
             self.comm.isend(text, 0, _TROUBLE).wait()
 
     def end(self) -> None:
-        """Let all other ranks end, from rank 0."""
+        """End all other ranks; only for rank 0."""
         with self.losses():
             ends = [self.comm.isend(None, rank, _END) for rank in range(1, self.size)]
             self.wait(ends)
 
     def abort(self, status: int) -> None:
-        """End all ranks at once, wherever they are."""
+        """End all ranks at once, whatever they are doing."""
         self.comm.Abort(status)
 
     def shrink(self) -> None:
-        """Go on without the ranks that were lost, with new numbers; all survivors have to call this.
+        """Continue without the lost ranks, with new rank numbers. All survivors have to call this.
 
         Raises:
-            RankLostError: this MPI cannot go on without a rank.
+            RankLostError: this MPI cannot continue without a rank.
         """
         try:
             self._join(self._mpi.Intracomm(self.comm.Shrink()))
         except (NotImplementedError, self._mpi.Exception) as error:
-            raise RankLostError("a rank has died, and this MPI cannot go on without it") from error
+            raise RankLostError("a rank has died, and this MPI cannot continue without it") from error
 
     @contextmanager
     def losses(self) -> Iterator[None]:
-        """Turn MPI's error for a rank that has died into RankLostError, on all ranks that wait."""
+        """Turn MPI's error for a dead rank into RankLostError, on every rank that waits."""
         try:
             yield
         except self._mpi.Exception as error:
@@ -187,7 +187,7 @@ class World:
                 raise
             self.is_broken = True
             with suppress(NotImplementedError, self._mpi.Exception):
-                self.comm.Revoke()  # wakes those that wait for somebody else
+                self.comm.Revoke()  # wakes ranks that wait for other ranks
             raise RankLostError("a rank has died or does not answer") from error
 
     def _look_for_trouble(self) -> None:
@@ -196,7 +196,7 @@ class World:
                 self.is_broken = True
                 raise EngineError(str(message.recv()))
         elif (message := self.comm.improbe(0, _END)) is not None:
-            message.recv()  # with a message left MPICH would fail to finalize, and kill the other ranks
+            message.recv()  # with an unread message, MPICH would fail to finalize and kill the other ranks
             raise AllEndError
 
 
@@ -205,10 +205,10 @@ def _loss_classes(mpi: Any) -> set[int]:
 
 
 def open_world() -> World:
-    """Start MPI in this process, before anything opens OpenGL: ranks of one machine share its processor cores.
+    """Start MPI in this process. Call this before OpenGL is opened: it divides the CPU cores among local ranks.
 
-    A rank with a single core computes in its own thread, for which Mesa's number is 0: with one thread beside it, Mesa
-    22.3 writes now and then where it has freed already, when many processes share few cores.
+    A rank with one core gets 0 threads for Mesa, so it renders in its own thread. With one extra thread, Mesa 22.3
+    sometimes writes to freed memory when many processes share few cores.
     """
     from mpi4py import MPI
 
@@ -223,11 +223,11 @@ def open_world() -> World:
 
 
 def own_cores(own: Set[int], of_all: Iterable[Set[int]]) -> int:
-    """Return how many cores there are for a rank; each core is shared by all that may use it.
+    """Return the number of cores for a rank. Each core counts as shared by all ranks that may use it.
 
     Args:
-        own: the numbers of the cores that the rank may use.
-        of_all: those of all ranks of its machine, itself among them: a site's launcher may have divided them already.
+        own: numbers of the cores that this rank may use.
+        of_all: the cores of every rank on this machine, including this one; a launcher may have divided them already.
     """
     users = Counter(core for cores in of_all for core in cores)
     return int(sum(Fraction(1, users[core]) for core in own))

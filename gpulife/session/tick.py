@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from gpulife.games.core.game import MAX_REVEALED_SEED, NOBODY, Action, ActionKind, Cursor, GameState
+from gpulife.games.core.game import MAX_REVEALED_SEED, NOBODY, Action, ActionKind, Cursor
+from gpulife.games.core.game_spec import GameState
 from gpulife.games.core.order import Flash, Order, Sound
 
 _State = TypeVar("_State", bound=GameState)

@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """The results of one call of ``gpulife bench``.
+    """The results of one run of ``gpulife bench``.
 
     Attributes:
         machine: processor, cores and operating system, in words.
         soup: density of the soup.
-        settled: number of generations in which the soup settled before it was measured; 0 for a fresh soup.
-        copy_bandwidth: bytes a second that the device moves when it copies; None if it was not measured.
-        figures: figures of the engine, one for each board, the smallest first.
-        peers: figures of the peers on the last of these boards.
-        problems: a line for each measurement that failed, with the reason.
+        settled: generations for which the soup settled before it was measured; 0 for a fresh soup.
+        copy_bandwidth: bytes a second that the device moves when it copies memory; None if not measured.
+        figures: the engine's figures on each board, the smallest board first.
+        peers: figures of other programs on the last of these boards.
+        problems: one line for each failed measurement, with the reason.
     """
 
     machine: str
@@ -49,14 +49,14 @@ class Report:
         return self.figures[-1].median / peer.median
 
     def share(self, figures: Figures) -> float | None:
-        """Return the smallest part of the device's bandwidth that a contender must have used; None where unknown."""
+        """Return the smallest share of the device's bandwidth that a contender can have used; None if unknown."""
         if self.copy_bandwidth is None or figures.bytes_a_second is None:
             return None
         return figures.bytes_a_second / self.copy_bandwidth
 
 
 def as_json(report: Report) -> dict[str, Any]:
-    """Return the report with speeds, ratios and shares computed from it, for ``--json``."""
+    """Return the report as JSON values for ``--json``, with the speeds, ratios and shares that follow from it."""
     data = asdict(report)
     for figures, entry in zip(report.figures, data["figures"], strict=True):
         entry["generations_a_second"] = figures.generations_a_second
@@ -86,7 +86,7 @@ def print_report(report: Report, out: Console) -> None:
 
 
 def figures_table(report: Report) -> Table:
-    """Make a table with one line a board."""
+    """Make a table with one line per board."""
     numbers = ["cells/s", "spread", "generations/s", "moved/s", "of copying", "memory"]
     table = plain_table("board", numbers=numbers + ["fresh", "ratio"] * bool(report.settled))
     for figures in report.figures:
@@ -110,7 +110,7 @@ def figures_table(report: Report) -> Table:
 
 
 def peers_table(report: Report) -> Table:
-    """Make a table with one line a peer, and how many times as fast the engine is."""
+    """Make a table with one line per peer, and how many times as fast as it the engine is."""
     table = plain_table(Column("peer", no_wrap=True), Column("board", no_wrap=True), numbers=("cells/s", "ratio"))
     table.add_column("of what", style="dim", no_wrap=True)
     for peer in report.peers:
@@ -125,27 +125,27 @@ def peers_table(report: Report) -> Table:
 
 
 def write_result(path: Path | None, data: Mapping[str, Any], line: str) -> None:
-    """Write the data as JSON if there is a path for it, and print a line about them unless the JSON was printed."""
+    """Write the data as JSON if there is a path, and print ``line`` unless the JSON was printed."""
     write_json(data, path)
     if path != STANDARD_OUTPUT:
         PlainConsole().print(line, soft_wrap=True)
 
 
 def _without_unit(cells_per_second: float) -> str:
-    """Format a speed without its unit, which is in the heading."""
+    """Format a speed without its unit, which the heading has."""
     return speed(cells_per_second).removesuffix("cells/s").strip()
 
 
-# Plots as PNG, of speed over boards and peers and of a stress test over time, by matplotlib (the extra ``plot``).
+# Plots as PNG, drawn by matplotlib (the extra ``plot``): speed by board and peer, and a stress test over time.
 
 _SIZE = (9.0, 5.0)  # inches at 120 pixels each
 _INK, _PEER = "#0072B2", "#999999"  # of Okabe and Ito
 
 
 def require_files(json_file: Path | None, plot: Path | None) -> None:
-    """Raise OutputError if the JSON or the plot cannot be written, before anything is measured.
+    """Raise OutputError if the JSON or the plot cannot be written. Called before anything is measured.
 
-    A plot is a PNG, and needs matplotlib.
+    A plot has to be a PNG, and needs matplotlib.
     """
     require_writable(plot, None if json_file == STANDARD_OUTPUT else json_file)
     if plot is None:
@@ -153,7 +153,7 @@ def require_files(json_file: Path | None, plot: Path | None) -> None:
     if plot.suffix.lower() != ".png":
         raise OutputError(f"cannot write {plot}: the name of a plot should end with .png")
     try:
-        import matplotlib.figure  # noqa: F401 - only whether it is there
+        import matplotlib.figure  # noqa: F401 - only to see if it is installed
     except ImportError:
         raise OutputError(
             f"cannot draw {plot}: matplotlib is missing; install it with: {sys.executable} -m pip install matplotlib"
@@ -161,7 +161,7 @@ def require_files(json_file: Path | None, plot: Path | None) -> None:
 
 
 def plot_report(report: Report, path: Path) -> None:
-    """Draw the speed over boards if there are several, and over peers if there are any."""
+    """Draw the speed for each board (if there are several) and for each peer (if any)."""
     figure = _figure(f"{report.machine}; {report.figures[-1].renderer}")
     last = report.figures[-1]
     title = f"{parse_rule(last.rule).law}, {last.contender} engine" + ", settled" * bool(report.settled)
@@ -186,7 +186,7 @@ def plot_report(report: Report, path: Path) -> None:
 def plot_stress(
     minutes: Sequence[float], speeds: Sequence[float], resident: Sequence[float], about: str, verdict: str, path: Path
 ) -> None:
-    """Draw cells a second and bytes of main memory over minutes."""
+    """Plot cells a second and bytes of main memory over minutes."""
     figure = _figure(verdict)
     rate, memory = figure.subplots(2, 1, sharex=True)
     rate.plot(minutes, [value / 1e9 for value in speeds], color=_INK)
@@ -201,7 +201,6 @@ def plot_stress(
 
 
 def _draw_bars(axes: Any, bars: Sequence[tuple[str, float, str]]) -> None:
-    """Draw a bar for each name, number of cells a second and colour."""
     names, speeds, colours = zip(*bars, strict=True)
     drawn = axes.barh(range(len(bars)), [speed / 1e9 for speed in speeds], color=colours)
     axes.set_yticks(range(len(bars)), names, fontsize=8)
@@ -213,7 +212,6 @@ def _draw_bars(axes: Any, bars: Sequence[tuple[str, float, str]]) -> None:
 
 
 def _figure(footer: str) -> "Figure":
-    """Make an empty picture with a small line at its foot."""
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 

@@ -1,4 +1,4 @@
-"""The job of ``gpulife bench``: what it measures, in which order, and the report."""
+"""The job of ``gpulife bench``: measure boards and peers in order, and make the report."""
 
 import logging
 import platform
@@ -22,20 +22,20 @@ from gpulife.tools.peers import BenchCase, ContenderError, peer_cases, run_case,
 _LOG = logging.getLogger(__name__)
 
 TABLE_SIZES = ((96, 160), (512, 512), (2048, 2048), (8192, 8192), (16384, 16384), (32768, 32768))
-"""(rows, columns) of the boards that are measured when nobody names one."""
+"""(rows, columns) of the boards to measure by default."""
 
 
 def measure_all(case: BenchCase, size: tuple[int, int] | None, progress: Console, *, peers: bool = False) -> Report:
-    """Measure an engine on one board or on the table of sizes, and its peers on the last of them.
+    """Measure an engine on one board or on all of TABLE_SIZES, and its peers on the last board.
 
     Args:
         case: the engine, the rule and how to measure.
-        size: (rows, columns) of the board; None for that of the rule, or else the table of sizes.
+        size: (rows, columns) of the board; None for the rule's own size, else for TABLE_SIZES.
         progress: console that shows what is being measured, if it is a terminal.
-        peers: whether to measure the peers, too.
+        peers: True to measure the peers, too.
 
     Raises:
-        GpulifeError: the rule, the engine or the board is impossible, which is found before anything is measured.
+        GpulifeError: the rule, engine or board is impossible; raised before anything is measured.
     """
     with status_on(progress):
         figures, problems = _figures(case, size)
@@ -60,11 +60,11 @@ def measure_all(case: BenchCase, size: tuple[int, int] | None, progress: Console
 
 
 def _figures(case: BenchCase, size: tuple[int, int] | None) -> tuple[list[Figures], list[str]]:
-    """Return the engine's figures on each board, and a line for each board that it failed on."""
+    """Return the engine's figures on each board, and a line for the board that it failed on."""
     rule = parse_rule(case.rule)
     size = size or rule.size
     if rule.size not in (None, size):
-        raise BoardSizeError(f"rule {rule} fixes the size of the board: --size asks for another one")
+        raise BoardSizeError(f"rule {rule} fixes the size of the board: leave out --size")
     figures: list[Figures] = []
     problems: list[str] = []
     for shape in (size,) if size else TABLE_SIZES:
@@ -79,7 +79,7 @@ def _figures(case: BenchCase, size: tuple[int, int] | None) -> tuple[list[Figure
 
 
 class _StatusHandler(logging.Handler):
-    """Shows log records on a terminal in one line that changes."""
+    """Shows log records on a terminal in one line, each replacing the last."""
 
     def __init__(self, status: Status) -> None:
         super().__init__(logging.INFO)
@@ -91,7 +91,7 @@ class _StatusHandler(logging.Handler):
 
 @contextmanager
 def status_on(console: Console) -> Iterator[None]:
-    """Show what is being measured until the block ends, on a terminal only."""
+    """Show what is being measured until the block ends, if the console is a terminal."""
     if not console.is_terminal:
         yield
         return
@@ -100,7 +100,7 @@ def status_on(console: Console) -> Iterator[None]:
 
 
 def describe_machine() -> str:
-    """Return the processor, its cores, the memory and the operating system, in words."""
+    """Return the architecture, cores, memory and operating system of this machine, in words."""
     cores = psutil.cpu_count(logical=True)
     memory = psutil.virtual_memory().total / 2**30
     return (

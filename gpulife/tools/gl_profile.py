@@ -1,4 +1,4 @@
-"""``gpulife bench --profile``: the passes that a device gets, measured, beside what they cost it by its compiler."""
+"""``gpulife bench --profile``: measure single passes of bit planes, and what each costs according to the compiler."""
 
 import logging
 import re
@@ -19,26 +19,26 @@ from gpulife.tools.nvidia_compiler import PassCost, has_compiler, pass_cost
 
 _LOG = logging.getLogger(__name__)
 _SECONDS = 10.0
-"""Limit on asking the driver which card there is."""
+"""Time limit on asking the driver for the kind of card."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassFigures:
-    """A pass as it was measured, and what it costs.
+    """The speed and the cost of a pass.
 
     Attributes:
         rule: the rule's name with its edges.
         words: words of each plane and row that an invocation holds.
-        generations: generations of the pass.
-        rows: rows of an invocation.
-        unroll: rows in an iteration of its loop.
-        lanes: invocations of a subgroup that pass words to each other; 0 if none do.
-        cells_a_second: cells of the board times generations, by seconds, in the median round.
-        architecture: NVIDIA's name of the card's kind; None where the compiler or the card is missing.
-        registers: registers of an invocation; None likewise, as all that follows.
+        generations: generations that the pass computes.
+        rows: rows that an invocation computes.
+        unroll: rows per iteration of its loop.
+        lanes: invocations of a subgroup that exchange words; 0 if none do.
+        cells_a_second: cells times generations a second, in the median round.
+        architecture: NVIDIA's name for the kind of card; None without NVIDIA's compiler or card.
+        registers: registers of an invocation; None like ``architecture``, as are the next three.
         spilled: bytes that did not fit into registers.
         slots: see :class:`gpulife.tools.nvidia_compiler.PassCost`.
-        slots_with_halo: see there.
+        slots_with_halo: see the same class.
     """
 
     rule: str
@@ -56,14 +56,14 @@ class PassFigures:
 
     @property
     def slots_a_second(self) -> float | None:
-        """Slots of the schedulers that the card has filled a second, by what the compiler makes of the pass."""
+        """Scheduler slots that the card fills per second, computed from the compiler's cost of the pass."""
         return None if self.slots_with_halo is None else self.cells_a_second / 32 * self.slots_with_halo
 
 
 def profile_passes(rules: Sequence[Rule], shape: tuple[int, int], plan: Plan) -> Iterator[PassFigures]:
-    """Measure the passes that this machine's device gets for rules, one after the other.
+    """Measure this device's passes for each rule, one after the other.
 
-    These are the one that fits without measuring, the one without pairs of rows, and the one that tuning has found.
+    For each rule: the default pass, the default without pairs of rows, and the pass that tuning has found.
 
     Args:
         rules: rules that have bit planes, with their edges.
@@ -72,13 +72,13 @@ def profile_passes(rules: Sequence[Rule], shape: tuple[int, int], plan: Plan) ->
 
     Raises:
         EngineError: a rule has no bit planes, the device has no compute shaders, or its compiler refuses a pass.
-        BoardSizeError: there is no memory for the board.
+        BoardSizeError: there is not enough memory for the board.
     """
     for rule in rules:
         require_planes(rule)
     with open_device() as device:
         if not device.has_compute:
-            raise EngineError(f"--profile is for compute shaders, OpenGL 4.3: {device.renderer} has {device.version}")
+            raise EngineError(f"--profile needs compute shaders (OpenGL 4.3): {device.renderer} has {device.version}")
         architecture = architecture_of(device)
         for rule in rules:
             for cut in pass_shapes(rule, shape, device):
@@ -89,7 +89,7 @@ def profile_passes(rules: Sequence[Rule], shape: tuple[int, int], plan: Plan) ->
 
 
 def architecture_of(device: GLDevice) -> str | None:
-    """Return NVIDIA's name of a card's kind, such as ``sm_90``; None for other cards, or without its compiler."""
+    """Return NVIDIA's name for a card's kind, such as ``sm_90``; None for other cards, or without NVIDIA's compiler."""
     program = shutil.which("nvidia-smi")
     if "NVIDIA" not in device.vendor.upper() or program is None or not has_compiler():
         return None
@@ -102,13 +102,13 @@ def architecture_of(device: GLDevice) -> str | None:
 
 
 def architecture_named(told: str) -> str | None:
-    """Return the architecture that ``nvidia-smi`` tells as ``9.0``; None if it tells something else."""
+    """Convert the output of ``nvidia-smi``, such as ``9.0``, to an architecture; None for other output."""
     found = re.fullmatch(r"(\d{1,2})\.(\d)", told.strip())
     return None if found is None else f"sm_{found[1]}{found[2]}"
 
 
 def pass_shapes(rule: Rule, board: tuple[int, int], device: GLDevice) -> Sequence[PassShape]:
-    """Return the passes to measure for a rule on a board of (rows, columns): see :func:`profile_passes`."""
+    """Return the passes to measure for a rule and a board (rows, columns): see :func:`profile_passes`."""
     wide, software = device.has_int64, device.is_software
     first = shape_for(rule, board, wide=wide, software=software, lanes=device.subgroup_lanes)
     plain = shape_for(rule, board, wide=wide, software=software)
@@ -137,7 +137,7 @@ HEAD = "rule          K   T  rows  unroll  lanes  card   registers  spilled  slo
 
 
 def line_of(figures: PassFigures) -> str:
-    """Return a line under :data:`HEAD`; what nobody knows is a dash."""
+    """Return a line to print below :data:`HEAD`; unknown values are dashes."""
 
     def told(value: float | None, width: int, digits: int = 0) -> str:
         return f"{'-' if value is None else f'{value:.{digits}f}':>{width}}"

@@ -1,4 +1,4 @@
-"""One engine measured on one board: warm-up, several rounds from the same soup, median and spread."""
+"""Measure one engine on one board: warm-up, several rounds from the same soup, median and spread."""
 
 import logging
 import time
@@ -16,10 +16,10 @@ from gpulife.patterns.soup import SoupSpec
 _LOG = logging.getLogger(__name__)
 
 _RESOW_CELLS = 1 << 28
-"""Larger boards are sown only once, since drawing a soup takes longer than many of its generations."""
+"""Larger boards are sown only once, since sowing takes longer than many generations."""
 
 _PASS = 16
-"""Generations of the longest pass of any engine: a round that is as long or longer is a multiple of it."""
+"""Generations of the longest pass of any engine. A round at least this long is a multiple of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,10 +29,10 @@ class Plan:
     Attributes:
         density: density of the soup, 0 to 1.
         seed: seed of the soup.
-        generations: number of generations in one round; None for as many as fill ``seconds`` with all rounds.
-        seconds: duration of all rounds together, without sowing and warming up.
+        generations: generations per round; None for as many as make all rounds take ``seconds``.
+        seconds: duration of all rounds together, without sowing and warm-up.
         rounds: number of rounds.
-        settled: number of generations in which the soup settles before it is measured; 0 for a fresh soup.
+        settled: generations for which the soup settles before it is measured; 0 for a fresh soup.
     """
 
     density: float = 0.35
@@ -50,18 +50,18 @@ class Figures:
     Attributes:
         contender: name of the engine or peer.
         renderer: device or library that computed.
-        rule: name of the rule with the suffix that fixes the board.
+        rule: name of the rule, with the suffix that fixes the board.
         columns: width of the board.
         rows: height of the board.
-        generations: number of generations in one round.
-        rounds: number of rounds that were measured.
-        median: cells a second in the median round: cells of the board, dead or alive, times generations, by seconds.
-        slowest: cells a second in the slowest round.
-        fastest: cells a second in the fastest round.
-        bytes_a_cell: smallest number of bytes that a generation has to move for a cell; None where it is unknown.
+        generations: generations per round.
+        rounds: number of rounds measured.
+        median: speed in the median round: cells of the board (dead or alive) times generations, per second.
+        slowest: speed in the slowest round.
+        fastest: speed in the fastest round.
+        bytes_a_cell: least number of bytes that have to be moved per cell and generation; None if unknown.
         memory: bytes that the board needs while it is stepped.
         resident: bytes of main memory of the process at the end.
-        fresh: cells a second of the fresh soup, if it was settled afterwards; else None.
+        fresh: speed of the fresh soup, if a settled one was measured, else None.
     """
 
     contender: str
@@ -86,7 +86,7 @@ class Figures:
 
     @property
     def bytes_a_second(self) -> float | None:
-        """Smallest number of bytes moved a second in the median round; None where it is unknown."""
+        """Least number of bytes moved per second in the median round; None if unknown."""
         return None if self.bytes_a_cell is None else self.median * self.bytes_a_cell
 
 
@@ -94,7 +94,7 @@ def measure(engine: Engine, plan: Plan) -> Figures:
     """Measure an engine.
 
     Args:
-        engine: engine with a dead board, which is overwritten.
+        engine: engine with an empty board, which is overwritten.
         plan: how to measure.
     """
     rows, columns = engine.shape
@@ -137,13 +137,13 @@ def measure(engine: Engine, plan: Plan) -> Figures:
 
 
 def sow(engine: Engine, density: float, seed: int, advance: Callable[[], None] = lambda: None) -> None:
-    """Fill the board with the soup of ``seed``, strip by strip, as generation 0; call ``advance`` after each."""
+    """Fill the board with a soup, strip by strip, as generation 0; call ``advance`` after each strip."""
     sow_soup(engine, SoupSpec(engine.shape, density), seed, advance=advance)
     engine.generation = 0
 
 
 def _warm_up(engine: Engine, plan: Plan) -> int:
-    """Let drivers compile and caches fill; return how many generations a round is to have."""
+    """Let drivers compile and caches fill; return the number of generations for each round."""
     target_seconds = plan.seconds / plan.rounds
     if plan.generations is not None:
         engine.prepare(plan.generations, sleep=True)
@@ -160,7 +160,7 @@ def _warm_up(engine: Engine, plan: Plan) -> int:
 
 
 def _seconds(engine: Engine, generations: int) -> float:
-    """Compute generations as ``gpulife run`` does; return the seconds that they took."""
+    """Compute generations as ``gpulife run`` does; return the seconds taken."""
     engine.finish()
     began = time.perf_counter()
     for _ in step_in_portions(engine, generations):

@@ -1,4 +1,4 @@
-"""What a pass costs a graphics card by NVIDIA's compiler, on any machine: registers, and slots of a scheduler."""
+"""The cost of a pass on a graphics card according to NVIDIA's compiler, which needs no card."""
 
 import ctypes
 import re
@@ -20,12 +20,12 @@ from gpulife.rules import Rule
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """What a compiler made of a shader.
+    """A compiler's report on a shader.
 
     Attributes:
-        registers: of a thread.
-        spilled: what did not fit into them: bytes a thread (NVIDIA) or registers (AMD).
-        seconds: of processor time that compiling took.
+        registers: registers per thread.
+        spilled: what did not fit into registers: bytes per thread (NVIDIA) or registers (AMD).
+        seconds: CPU time taken to compile.
     """
 
     registers: int
@@ -33,7 +33,7 @@ class Compiled:
     seconds: float
 
 
-# NVIDIA's graphics cards without one: their own compiler, which comes as a wheel, given the passes as CUDA.
+# Compile passes as CUDA with NVIDIA's compiler, which comes as a Python wheel and needs no card.
 #
 # Needs the PyPI package nvidia-cuda-nvrtc-cu12.
 
@@ -54,7 +54,7 @@ _UNIFORM = re.compile(r"uniform (\w+) (\w+);")
 
 
 def to_cuda(text: str) -> str:
-    """The kernel of a pass: buffers and uniforms become what it is called with, functions know them as it does."""
+    """Translate a pass to a CUDA kernel: buffers and uniforms become arguments, and functions become lambdas."""
     arguments, body = [], []
     for line in text.splitlines():
         if line.startswith(("#", "layout(local")):
@@ -67,7 +67,7 @@ def to_cuda(text: str) -> str:
             arguments.append(f"{uniform[1]} {uniform[2]}")
             continue
         body.append(line)
-    # The only function beside main reads the uniform `columns`; as a lambda in the kernel it may go on doing so.
+    # The only function beside main reads the uniform `columns`. As a lambda in the kernel, it can still do so.
     kernel = "\n".join(body)
     functions, _, main = kernel.partition("void main() {")
     functions = re.sub(r"^uint (\w+)\((.*)\) \{$", r"auto \1 = [&](\2) -> uint {", functions, flags=re.MULTILINE)
@@ -76,19 +76,19 @@ def to_cuda(text: str) -> str:
 
 
 def compile_for(architecture: str, text: str) -> Compiled:
-    """Compile a pass for an architecture, such as ``sm_86``.
+    """Compile a pass for an architecture, such as ``sm_86``, and return the compiler's report.
 
     Raises:
-        EngineError: it does not compile; the compiler's words are in it.
+        EngineError: the pass does not compile; the message has the compiler's output.
     """
     return machine_code(architecture, text)[0]
 
 
 def machine_code(architecture: str, text: str) -> tuple[Compiled, bytes]:
-    """Compile a pass; what the compiler tells of it, and the file with its machine code, an ELF.
+    """Compile a pass; return the compiler's report and the machine code (an ELF file).
 
     Raises:
-        EngineError: it does not compile; the compiler's words are in it.
+        EngineError: the pass does not compile; the message has the compiler's output.
     """
     library = _library()
     program = ctypes.c_void_p()
@@ -112,17 +112,17 @@ def machine_code(architecture: str, text: str) -> tuple[Compiled, bytes]:
         library.nvrtcDestroyProgram(ctypes.byref(program))
     said = log.value.decode()
     if failed:
-        raise EngineError(f"NVIDIA's compiler does not take the pass for {architecture}: {said}")
+        raise EngineError(f"NVIDIA's compiler refuses the pass for {architecture}: {said}")
     registers, spilled = (
         re.search(pattern, said) for pattern in (r"Used (\d+) registers", r"(\d+) bytes spill stores")
     )
     if registers is None or spilled is None:
-        raise EngineError(f"NVIDIA's compiler does not tell what the pass takes of {architecture}: {said}")
+        raise EngineError(f"NVIDIA's compiler reports no registers of the pass for {architecture}: {said}")
     return Compiled(int(registers[1]), int(spilled[1]), seconds), code.raw
 
 
 def has_compiler() -> bool:
-    """Tell whether the compiler is installed."""
+    """Return True if NVIDIA's compiler is installed."""
     return find_spec("nvidia") is not None and find_spec("nvidia.cuda_nvrtc") is not None
 
 
@@ -130,14 +130,14 @@ def compiler_file() -> Path:
     """Return the path of the compiler's library.
 
     Raises:
-        EngineError: it is not installed.
+        EngineError: the compiler is not installed.
     """
     found = find_spec("nvidia.cuda_nvrtc")
     folders = [] if found is None else found.submodule_search_locations or []
     for folder in folders:
         for library in sorted(Path(folder).glob("lib/libnvrtc.so.*")):
             return library
-    raise EngineError("NVIDIA's compiler is not here: it comes with pip's nvidia-cuda-nvrtc-cu12")
+    raise EngineError("NVIDIA's compiler is not installed: pip install nvidia-cuda-nvrtc-cu12")
 
 
 @cache
@@ -145,10 +145,10 @@ def _library() -> ctypes.CDLL:
     return ctypes.CDLL(str(compiler_file()))
 
 
-# Counts the machine instructions of a kernel's loop in what NVIDIA's compiler makes: an ELF with 16 bytes for each.
+# Count the machine instructions in a kernel's loop. The compiler's output is an ELF file with 16 bytes per instruction.
 #
-# The low 12 bits of an instruction are its operation, of which two are known here. Method: the longest stretch that a
-# branch jumps back over is the loop over rows, which takes nearly all the time.
+# The low 12 bits of an instruction are its operation; only branches and shuffles are known here. The loop over rows,
+# which takes nearly all the time, is the longest stretch that a branch jumps back over.
 
 _BYTES = 16
 _BRANCH = 0x947
@@ -158,11 +158,11 @@ _SHORTEST = 8
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """The loop of a kernel.
+    """The main loop of a kernel.
 
     Attributes:
-        instructions: how many there are.
-        shuffles: how many of them pass values between the threads of a warp, which takes two slots of its scheduler.
+        instructions: number of instructions.
+        shuffles: number of instructions that exchange values within a warp, which take two scheduler slots.
     """
 
     instructions: int
@@ -170,15 +170,15 @@ class Loop:
 
     @property
     def slots(self) -> int:
-        """Slots of the scheduler that an iteration takes."""
+        """Scheduler slots per iteration."""
         return self.instructions + self.shuffles
 
 
 def loop_of(code: bytes, architecture: str) -> Loop:
-    """The longest loop of the only kernel in an ELF that was compiled for an architecture, such as ``sm_90``.
+    """Return the longest loop of the only kernel in an ELF file compiled for ``architecture``, such as ``sm_90``.
 
     Raises:
-        ValueError: there is no loop.
+        ValueError: the kernel has no loop.
     """
     generation = int(architecture.removeprefix("sm_"))
     instructions = list(struct.iter_unpack("<QQ", _text(code)))
@@ -197,15 +197,14 @@ def loop_of(code: bytes, architecture: str) -> Loop:
 
 
 def _displacement(low: int, high: int, generation: int) -> int:
-    """How many bytes a branch goes on from the instruction after it."""
+    """Return the offset in bytes of a branch's target from the next instruction."""
     distance, bits = low >> 34 | (high & 0x3FFFF) << 30, 48
-    if generation >= 90:  # eight more bits, elsewhere
+    if generation >= 90:  # eight more bits, in another place
         distance, bits = distance << 8 | (low >> 16 & 0xFF), 56
     return 4 * (distance - (1 << bits) if distance >> bits - 1 else distance)
 
 
 def _text(code: bytes) -> bytes:
-    """The bytes of the section ``.text.KERNEL``."""
     for name, start, size in _sections(code):
         if name.startswith(b".text"):
             return code[start : start + size]
@@ -213,7 +212,7 @@ def _text(code: bytes) -> bytes:
 
 
 def _sections(code: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """Name, first byte and size of each section; see the ELF-64 Object File Format, version 1.5."""
+    """Yield (name, first byte, size) of each section; see the ELF-64 Object File Format, version 1.5."""
     (table,) = struct.unpack_from("<Q", code, 40)
     size, count, names = struct.unpack_from("<HHH", code, 58)
     headers = [struct.unpack_from("<IIQQQQIIQQ", code, table + number * size) for number in range(count)]
@@ -222,7 +221,7 @@ def _sections(code: bytes) -> Iterator[tuple[bytes, int, int]]:
         yield code[start : code.index(b"\0", start)], header[4], header[5]
 
 
-# What a pass costs a graphics card by NVIDIA's compiler: registers, and slots of a warp's scheduler.
+# The cost of a pass according to the compiler: registers and scheduler slots.
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,10 +229,9 @@ class PassCost:
     """The cost of a pass.
 
     Attributes:
-        compiled: what the compiler tells.
-        slots: slots of the scheduler for an own word of 32 cells and generation, in the loop alone; a shuffle takes
-            two.
-        slots_with_halo: the same with the rows above and below that a pass also has to compute.
+        compiled: the compiler's report.
+        slots: scheduler slots per word of 32 cells and generation, in the loop, for the words that the pass keeps.
+        slots_with_halo: the same, including the rows above and below that the pass computes in addition.
     """
 
     compiled: Compiled
@@ -242,16 +240,16 @@ class PassCost:
 
 
 def pass_cost(rule: Rule, shape: PassShape, columns: int, architecture: str) -> PassCost:
-    """Return the cost of a pass over a board of that many columns.
+    """Return the cost of a pass.
 
     Args:
         rule: a rule that has bit planes, with its edges.
         shape: the shape of the pass.
         columns: columns of the board.
-        architecture: NVIDIA's name of the card's kind, such as ``sm_90``.
+        architecture: NVIDIA's name for the kind of card, such as ``sm_90``.
 
     Raises:
-        EngineError: the compiler does not take the pass or the architecture.
+        EngineError: the compiler refuses the pass or the architecture.
     """
     compiled, code = machine_code(architecture, pass_text(rule, shape, columns))
     own = shape.pass_words / (shape.lanes or 1) if shape.in_pairs else shape.own_words
@@ -260,6 +258,6 @@ def pass_cost(rule: Rule, shape: PassShape, columns: int, architecture: str) -> 
 
 
 def pass_text(rule: Rule, shape: PassShape, columns: int) -> str:
-    """Return the text of a pass over a board of that many columns."""
+    """Return the shader source of a pass for a board of ``columns`` columns."""
     stride = Layout(columns, len(PLANES[rule.live_states]), shape.own_words).stride
     return pass_source(rule, shape, stride=stride)

@@ -1,4 +1,4 @@
-"""Measure engines and peers by name, each in a process of its own so that none warms the others' caches."""
+"""Measure engines and other programs (peers), each in its own process, so that none warms the caches of others."""
 
 import json
 import re
@@ -26,8 +26,8 @@ from gpulife.resources import resource_folder
 from gpulife.rules import Cells, Rule, parse_rule
 from gpulife.tools.measure import Figures, Plan, measure
 
-# Golly as a peer: its headless runner (bgolly) on the same soup, without the time that it takes to read the file. The
-# soup lies on the unbounded plane, where Golly is about twice as fast as on a torus.
+# Golly as a peer: its headless runner (bgolly) on the same soup, without the time to read the file. The soup lies on an
+# unbounded plane, where Golly is about twice as fast as on a torus.
 _ROUNDS = 3
 
 
@@ -41,7 +41,7 @@ def bgolly() -> str | None:
 
 
 def has_table(rule: Rule) -> bool:
-    """Return whether there is a table of ``rule`` for Golly's RuleLoader."""
+    """Return True if gpulife has a table of ``rule`` for Golly's RuleLoader."""
     return (resource_folder("presets") / "golly" / f"{rule.law}.rule").is_file()
 
 
@@ -53,12 +53,12 @@ def version() -> str:
 
 
 def measure_golly(algorithm: str, rule: Rule, cells: Cells, generations: int, folder: Path) -> list[float]:
-    """Return the seconds that Golly takes for ``generations``, a number for each round.
+    """Return the seconds that Golly takes for ``generations``, one number per round.
 
     Args:
         algorithm: "QuickLife" or "RuleLoader".
-        rule: the law.
-        cells: board to begin with, shape (rows, columns), uint8.
+        rule: the rule.
+        cells: board to start from, shape (rows, columns), uint8.
         generations: number of generations to measure.
         folder: folder for the file of the cells.
 
@@ -77,7 +77,9 @@ def _seconds(algorithm: str, start: Path, generations: int) -> float:
     began = time.perf_counter()
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode:
-        raise GollyError(f"bgolly with {algorithm} ended with {result.returncode}: {result.stderr.strip()[:200]}")
+        raise GollyError(
+            f"bgolly with {algorithm} failed with exit status {result.returncode}: {result.stderr.strip()[:200]}"
+        )
     return time.perf_counter() - began
 
 
@@ -85,7 +87,7 @@ Plane = NDArray[np.uint8]
 
 
 def neighbours(plane: Plane) -> Plane:
-    """Count the live ones of each cell's eight neighbours on a torus: shape of ``plane``, uint8."""
+    """Count each cell's live neighbours (of eight) on a torus; returns an array like ``plane``, uint8."""
     total = np.zeros_like(plane)
     for rows in (-1, 0, 1):
         for columns in (-1, 0, 1):
@@ -102,7 +104,7 @@ def life(cells: Plane) -> Plane:
 
 
 def immigration(cells: Plane) -> Plane:
-    """Compute the next generation of Immigration: cells are 0, 1 or 2; a newborn has the majority of its parents."""
+    """Compute the next generation of Immigration: cells are 0, 1 or 2; a newborn cell is of its parents' majority."""
     alive = (cells > 0).astype(np.uint8)
     count, second = neighbours(alive), neighbours((cells == 2).astype(np.uint8))
     born = (count == 3) & (alive == 0)
@@ -111,16 +113,16 @@ def immigration(cells: Plane) -> Plane:
 
 
 LAWS = {"Life": life, "Immigration": immigration}
-"""The rules that this peer knows, by their names without a board."""
+"""The rules that numpy.roll can compute, by name without a board."""
 
 
 ROLL = "numpy.roll"
 QUICK_LIFE, RULE_LOADER = "Golly QuickLife", "Golly RuleLoader"
 SINGLE_ROW = "single-row"
-"""The planes engine with one generation a pass and one row an invocation, to compare temporal blocking with."""
+"""The planes engine with one generation per pass and one row per invocation: shows the gain of temporal blocking."""
 _GENERATIONS_OF_A_PEER = 100
 _SLOW_CELLS = 1 << 20
-"""Limit on the cells of slow peers' boards: their time for a cell does not depend on the size of the board."""
+"""Maximum number of cells for slow peers: their time per cell does not depend on the size of the board."""
 
 
 class ContenderError(GpulifeError):
@@ -132,10 +134,10 @@ class BenchCase:
     """A contender to measure on a board.
 
     Attributes:
-        contender: an engine's name, or one of the names of this module.
-        rule: name of the rule with the suffix that fixes the board.
+        contender: name of an engine or peer.
+        rule: name of the rule, with the suffix that fixes the board.
         plan: how to measure.
-        tune: whether an engine may search for its fastest passes first.
+        tune: True if an engine may search for its fastest passes first.
         memory: one of MEMORY.
     """
 
@@ -148,9 +150,6 @@ class BenchCase:
 
 def run_case(case: BenchCase) -> Figures:
     """Measure a contender in this process.
-
-    Args:
-        case: the contender, and the board.
 
     Raises:
         GpulifeError: the contender cannot run here or does not know the rule.
@@ -170,7 +169,7 @@ def run_case(case: BenchCase) -> Figures:
 
 
 def run_in_subprocess(case: BenchCase) -> Figures:
-    """Measure a contender in a process of its own.
+    """Measure a contender in its own process.
 
     Raises:
         ContenderError: it cannot be measured; the message says why.
@@ -178,13 +177,13 @@ def run_in_subprocess(case: BenchCase) -> Figures:
     command = [sys.executable, "-m", "gpulife.tools.peers", json.dumps(asdict(case))]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode:
-        lines = result.stderr.strip().splitlines() or [f"ended with {result.returncode}"]
+        lines = result.stderr.strip().splitlines() or [f"failed with exit status {result.returncode}"]
         raise ContenderError(f"{case.contender}: {lines[-1]}")
     return Figures(**json.loads(result.stdout))
 
 
 def peer_cases(case: BenchCase) -> Iterator[BenchCase]:
-    """Yield a case for each peer that is installed and has the rule or Life, on a board of a size that suits it."""
+    """Yield a case for each installed peer that knows the rule (or Life), on a board of a suitable size."""
     rule = parse_rule(case.rule)
     plan, case = replace(case.plan, settled=0), replace(case, tune=False, memory="auto")
     if case.contender == "planes":
@@ -203,7 +202,7 @@ def peer_cases(case: BenchCase) -> Iterator[BenchCase]:
 
 
 def _smaller(case: BenchCase, max_cells: int) -> BenchCase:
-    """Halve both sides of the board until it has at most ``max_cells``."""
+    """Return the case with both sides of its board halved until it has at most ``max_cells`` cells."""
     rule = parse_rule(case.rule)
     rows, columns = rule.size or (1, 1)
     while rows * columns > max_cells:

@@ -1,7 +1,7 @@
-"""Measures how well ranks share the work: the same number of cells for each rank, on one and on several.
+"""Measure how well ranks share the work: weak scaling, with the same number of cells per rank.
 
-Weak scaling by processor seconds: where there are more ranks than processor cores, time says nothing, but what all
-processes together spend on a cell and generation does. Rounds of one rank and of several follow each other.
+The measure is CPU time: if there are more ranks than cores, elapsed time says nothing, but the CPU seconds of all
+processes per cell and generation do. Rounds with one rank and rounds with several ranks alternate.
 """
 
 import os
@@ -23,9 +23,9 @@ from gpulife.tools.bench_suite import describe_machine
 from gpulife.tools.measure import sow
 
 STRIP = (4096, 16384)
-"""(rows, columns) of a rank's strip, by default."""
+"""Default (rows, columns) of each rank's strip."""
 _PASSES = 4
-"""Exchanges of the shortest round."""
+"""Number of exchanges in the shortest round."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,9 +36,9 @@ class ScalingPlan:
         shape: (rows, columns) of each rank's strip.
         density: density of the soup.
         seed: seed of the soup.
-        seconds: how long to measure each number of ranks, about.
-        rounds: number of pairs of rounds, with one rank and with several.
-        tune: whether to search for the fastest passes.
+        seconds: approximate time to measure each number of ranks.
+        rounds: number of pairs of rounds (one with one rank, one with several).
+        tune: True to search for the fastest passes.
         memory: one of MEMORY.
     """
 
@@ -53,21 +53,21 @@ class ScalingPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScalingFigures:
-    """What a number of ranks did.
+    """The figures of one number of ranks.
 
     Attributes:
-        ranks: how many ranks there were.
+        ranks: number of ranks.
         rows: rows of the board.
         columns: columns of the board.
-        generations: generations of a round.
-        cells_per_second: cells a second by the clock, in the median round.
-        processor_seconds: processor seconds of all ranks for 10^12 cells and generations, in the median round.
-        efficiency: those of one rank divided by these: the median of the pairs of rounds.
-        communication: the share of the time in which ranks begin an exchange or wait for its end.
-        overlapped: the share of the exchanges' duration in which ranks computed.
-        messages: messages of a round.
-        flags: how many of them had no rows, as nothing had changed.
-        bytes: bytes of all messages of a round.
+        generations: generations per round.
+        cells_per_second: cells times generations per second of elapsed time, in the median round.
+        processor_seconds: CPU seconds of all ranks per 10^12 cells and generations, in the median round.
+        efficiency: CPU time of one rank divided by this: the median over the pairs of rounds.
+        communication: share of the time that ranks spend starting exchanges or waiting for them.
+        overlapped: share of the exchanges' duration during which ranks computed.
+        messages: number of messages in a round.
+        flags: number of these messages that said only that nothing had changed.
+        bytes: bytes of all messages in a round.
     """
 
     ranks: int
@@ -91,12 +91,12 @@ class ScalingReport:
     Attributes:
         machine: processor, cores and operating system, in words.
         engine: the engine of each strip.
-        renderer: what it computes on.
-        threads: the threads of Mesa's renderer on the processor in each rank, if there is a limit.
-        rule: the law.
-        density: the density of the soups.
-        rounds: the number of pairs of rounds.
-        figures: the figures of each number of ranks.
+        renderer: device or library that computes.
+        threads: limit on the threads of Mesa's software renderer per rank; "" for none.
+        rule: name of the rule, without a board.
+        density: density of the soups.
+        rounds: number of pairs of rounds.
+        figures: the figures for each number of ranks.
     """
 
     machine: str
@@ -110,18 +110,18 @@ class ScalingReport:
 
     @property
     def lines(self) -> list[str]:
-        """What was measured, for people."""
+        """What was measured, as lines for people."""
         threads = {"": "", "0": ", a thread a rank", "1": ", a thread a rank"}.get(
             self.threads, f", {self.threads} threads a rank"
         )
         return [
             f"machine  {self.machine}",
             f"engine   {self.engine} ({self.renderer}{threads})",
-            f"board    {self.rule}, soup of density {self.density:g}, as many cells for each rank",
-            f"figures  median of {self.rounds} rounds, each after one of one rank",
-            "columns  cpu: processor seconds of all ranks for 10^12 cells and generations; efficiency: one rank's by",
-            "         these; exchange: the share of the time that they take; hidden: that of their duration in which",
-            "         rows were computed; messages: those with rows, of all in a round",
+            f"board    {self.rule}, soup of density {self.density:g}, the same number of cells for each rank",
+            f"figures  median of {self.rounds} rounds, each after a round of one rank",
+            "columns  cpu: CPU seconds of all ranks for 10^12 cells and generations; efficiency: cpu of one rank",
+            "         divided by this cpu; exchange: share of time spent on exchanges; hidden: share of their",
+            "         duration in which rows were computed; messages: those with rows, of all in a round",
         ]
 
 
@@ -139,12 +139,12 @@ def measure_scaling(
     plan: ScalingPlan,
     advance: Callable[[], None] = lambda: None,
 ) -> ScalingReport:
-    """Measure 1, 2, 4, ... ranks, and all of them.
+    """Measure with 1, 2, 4, ... ranks, and with all ranks.
 
     Args:
         world: the ranks.
         name: one of ENGINES.
-        rule: the law, with the edges of the boards.
+        rule: the rule, with the edges of the boards.
         plan: how to measure.
         advance: called after each pair of rounds.
 
@@ -183,12 +183,12 @@ def measure_scaling(
 
 
 def pairs_of_rounds(size: int, plan: ScalingPlan) -> int:
-    """Return how many pairs of rounds there are with so many ranks."""
+    """Return the number of pairs of rounds to measure with ``size`` ranks."""
     return plan.rounds * len(rank_numbers(size))
 
 
 def rank_numbers(size: int) -> list[int]:
-    """Return the numbers of ranks to measure: the powers of two up to all, and all."""
+    """Return the numbers of ranks to measure: all powers of two up to ``size``, and ``size``."""
     powers = [1 << bits for bits in range(size.bit_length()) if 1 << bits <= size]
     return sorted({*powers, size})
 
@@ -204,7 +204,7 @@ def _sown(world: World, name: str, rule: Rule, plan: ScalingPlan, ranks: int) ->
 
 
 def _round_generations(engine: RanksEngine, plan: ScalingPlan) -> int:
-    """Return how many generations fill a round on one rank, after having warmed it up."""
+    """Return the number of generations for a round; warms up the engine, which has one rank."""
     count = _PASSES * engine.pass_generations
     _round(engine, count)
     seconds = _round(engine, count).seconds
@@ -227,9 +227,9 @@ def _round(engine: RanksEngine, generations: int) -> _Round:
 
 
 def spent(strip: RankStrip) -> tuple[float, ExchangeFigures]:
-    """Return the processor seconds of a rank's process so far, and what it has exchanged."""
+    """Return the CPU seconds of a rank's process so far, and the figures of its exchanges."""
     exchanged = ExchangeFigures() if strip.exchange is None else strip.exchange.figures
-    return time.process_time(), replace(exchanged)  # a copy: rank 0's own goes on counting
+    return time.process_time(), replace(exchanged)  # a copy, since rank 0's object keeps changing
 
 
 def _figures(engine: RanksEngine, ranks: int, generations: int, pairs: list[tuple[_Round, _Round]]) -> ScalingFigures:

@@ -1,7 +1,7 @@
-"""The job of ``gpulife stress``: the largest board that fits, for hours, disturbed at random and checked at random.
+"""The job of ``gpulife stress``: run the largest board that fits for hours, with random changes and random checks.
 
-A check reads a window of the board with a margin as wide as the generations that follow, lets the board run, and has
-the numpy reference compute the window from what was read: inside of the margin every cell must be the same.
+A check reads a window of the board with a margin as wide as cells can influence it, lets the board run, and computes
+the same window with the numpy reference. Inside the margin, every cell must be the same.
 """
 
 import time
@@ -26,7 +26,7 @@ _CHECK_GENERATIONS = 64
 _PORTION_SECONDS = 0.5
 _MIN_SIDE = 1024
 _SHARE_OF_MEMORY = 0.6
-"""The rest is for the system, and for what the driver needs beside the board."""
+"""The share of free memory for the board. The rest is for the system, and for the driver's other needs."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -34,14 +34,14 @@ class StressLog:
     """The log of a stress test.
 
     Attributes:
-        minutes: minutes since the start, an entry every few seconds.
+        minutes: minutes since the start; an entry every few seconds.
         speeds: cells a second at these times.
-        resident: bytes of main memory of the process, or of those of all ranks, at these times.
+        resident: bytes of main memory of the process (or of all ranks) at these times.
         generations: number of generations computed.
-        interventions: number of interventions.
+        interventions: number of random changes of the board.
         checks: number of windows compared.
-        differs: line about the first window that differed from the reference; "" if none did.
-        interrupted: whether somebody ended the test early.
+        differs: a line about the first window that differed from the reference; "" if none did.
+        interrupted: True if somebody ended the test early.
     """
 
     minutes: list[float] = field(default_factory=list)
@@ -55,14 +55,14 @@ class StressLog:
 
     @property
     def growth(self) -> float:
-        """Main memory at the end divided by that at half time, when all is compiled and allocated; 1 is no growth."""
+        """Main memory at the end divided by main memory at half time, when all has been allocated; 1 is no growth."""
         if not self.resident:
             return 1.0
         return self.resident[-1] / self.resident[len(self.resident) // 2]
 
     @property
     def passed(self) -> bool:
-        """Whether every window was right and memory did not grow."""
+        """True if every window was right and memory did not grow."""
         return not self.differs and self.checks > 0 and self.growth < 1.05
 
     @property
@@ -72,7 +72,7 @@ class StressLog:
             return f"FAILED: {self.differs}"
         what = f"{self.generations:,} generations, {self.interventions} interventions, {self.checks} windows right"
         if not self.checks:
-            return f"no verdict: it ended before the first check ({what})"
+            return f"no verdict: ended before the first check ({what})"
         if not self.passed:
             return f"FAILED: main memory grew by {self.growth - 1:.0%} ({what})"
         return f"passed: {what}, main memory {self.growth - 1:+.1%}"
@@ -88,10 +88,10 @@ def open_for_stress(
     memory: str = "auto",
     world: World | None = None,
 ) -> Engine:
-    """Open an engine with a board of ``size`` (rows, columns), or with the largest square board that fits well.
+    """Open an engine with a board of ``size`` (rows, columns), or with the largest square board that fits.
 
     Raises:
-        GpulifeError: no such engine, or the board does not fit.
+        GpulifeError: the engine does not exist, or the board does not fit.
     """
     if size is not None:
         return open_engine(name, rule.on_board(size, edges), size, tune=tune, memory=memory, world=world)
@@ -111,7 +111,7 @@ def open_for_stress(
 
 
 def _resident(engine: Engine) -> int:
-    """Return the bytes of main memory of the processes that compute."""
+    """Return the main memory of all processes that compute, in bytes."""
     return sum(engine.call(_resident_of))
 
 
@@ -120,7 +120,7 @@ def _resident_of(_strip: Strip) -> int:
 
 
 class _StoppedError(Exception):
-    """Somebody wants no more of it."""
+    """The user ended the test while the board was being sown."""
 
 
 def stress(
@@ -138,15 +138,15 @@ def stress(
         engine: engine with a board, which is overwritten.
         seconds: duration; at least one check is made.
         seed: seed of the soup, the interventions and the windows.
-        stopped: called a few times a second; returns whether to end early.
-        on_progress: called about every second with the log and the part of the time that is over, 0 to 1.
-        windows: how many windows to compare at a time.
+        stopped: returns True to end early; called a few times a second.
+        on_progress: called about every second with the log and the share of the time that has passed, 0 to 1.
+        windows: number of windows to compare in each check.
     """
     rng = np.random.default_rng(seed)
     log = StressLog()
 
     def go_on() -> None:
-        if stopped() and engine.storage is not Storage.STRIPS:  # ranks sow together
+        if stopped() and engine.storage is not Storage.STRIPS:  # ranks sow together, so none may stop alone
             raise _StoppedError
 
     try:
@@ -177,7 +177,7 @@ def stress(
 
 
 def intervene(engine: Engine, rng: np.random.Generator) -> None:
-    """Paint at a random place: a patch of soup, a patch of dead cells, or a copy of another place."""
+    """Change the board at a random place: paint a patch of soup or of dead cells, or copy another place."""
     rows, columns = engine.shape
     height, width = (int(rng.integers(1, min(side, _PATCH) + 1)) for side in (rows, columns))
     row, column = int(rng.integers(rows)), int(rng.integers(columns))
@@ -194,7 +194,7 @@ def intervene(engine: Engine, rng: np.random.Generator) -> None:
 def check_windows(
     engine: Engine, rng: np.random.Generator, windows: int = 1, generations: int = _CHECK_GENERATIONS
 ) -> str:
-    """Step the board and compare random windows with the reference; return a line about what differs first, or ""."""
+    """Step the board and compare random windows with the reference; return a line about the first error, or ""."""
     rows, columns = engine.shape
     height, width = min(rows, _WINDOW), min(columns, _WINDOW)
     margin = generations * max(1, engine.rule.family.reach(engine.rule))
@@ -210,14 +210,14 @@ def check_windows(
         wrong = int((found != window_after(cells, engine.rule, first, generations, inside, corner)).sum())
         if wrong:
             return (
-                f"{wrong} of {width}x{height} cells at row {row}, column {column} are not what the reference has at "
+                f"{wrong} of {width}x{height} cells at row {row}, column {column} differ from the reference at "
                 f"generation {engine.generation}, {generations} generations after generation {first}"
             )
     return ""
 
 
 def _inside(engine: Engine, row: int, column: int, shape: tuple[int, int]) -> Cells | None:
-    """Mark a rectangle of ``shape``: 1 on the board, 0 beyond dead edges; None on a torus, which has no beyond."""
+    """Return an array of ``shape``: 1 on the board, 0 beyond its dead edges; None on a torus, which has no edges."""
     if engine.rule.edges is Edges.TORUS:
         return None
     inside = np.zeros(shape, np.uint8)
@@ -229,17 +229,17 @@ def _inside(engine: Engine, row: int, column: int, shape: tuple[int, int]) -> Ce
 def window_after(
     before: Cells, rule: Rule, first: int, generations: int, inside: Cells | None, corner: tuple[int, int] = (0, 0)
 ) -> Cells:
-    """Compute with the reference what a window becomes, without its margin.
+    """Compute the later cells of a window with the reference, and return them without the margin.
 
-    That is as wide as its cells may depend on others in all generations.
+    The margin is as wide as other cells can influence the window in all these generations.
 
     Args:
         before: window with its margin, at generation ``first``.
-        rule: rule with its board; only ``inside`` says where the edges are.
+        rule: rule with its board; where edges are, is only taken from ``inside``.
         first: generation of ``before``.
         generations: number of generations to compute; each makes more of the margin invalid.
         inside: 0 where cells stay dead, 1 elsewhere; None for 1 everywhere.
-        corner: (row, column) of the margin's upper left on the board.
+        corner: (row, column) on the board of the margin's upper left cell.
     """
     law = replace(rule, edges=Edges.DEAD)
     cells = before

@@ -1,4 +1,4 @@
-"""The computer's levels against each other: ``gpulife tournament``."""
+"""The job of ``gpulife tournament``: let computer levels play against each other."""
 
 import os
 import signal
@@ -22,8 +22,8 @@ from gpulife.engines.batch.numpy_batch import NumpyBatch
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import EngineError, GpulifeError
 from gpulife.games.core.consent import seat_actions
-from gpulife.games.core.game import TICKS_PER_SECOND, Action, Board, GameState, Match
-from gpulife.games.core.game_spec import Census, ComputerSeat, GameSpec, Outcome, Tournament
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, Board, Match
+from gpulife.games.core.game_spec import Census, ComputerSeat, GameSpec, GameState, Outcome, Tournament
 from gpulife.games.core.player import Player, is_done
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
@@ -32,16 +32,16 @@ from gpulife.rules import parse_rule
 from gpulife.session.session import Session
 from gpulife.signals import Stop, stop_on_signals
 
-# One game of a tournament: a session with the ticks, the pace and the limits on input of a window, without waiting.
+# One game of a tournament: a session with the ticks, pace and input limits of the window, but without waiting.
 
 HALF_AN_HOUR = 30 * 60 * TICKS_PER_SECOND
 LIMIT = "limit"
-"""The ending of a game that is stopped."""
+"""Value of ``GameResult.ending`` for a game stopped at its limit."""
 _TICKS_PER_STOP_CHECK = 60
 
 
 class TournamentError(GpulifeError):
-    """A tournament that the game does not have, or not with these options."""
+    """The game has no tournaments, or not with these options."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +50,8 @@ class Pairing:
 
     Attributes:
         first: level of the first player.
-        second: level of its opponent.
-        swapped: whether the first player plays on the right.
+        second: level of the second player.
+        swapped: True if the first player plays on the right.
         seed: seed of the match.
     """
 
@@ -63,14 +63,14 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Fixture(Pairing):
-    """A game to be played.
+    """A game to play.
 
     Attributes:
         game: name of the game.
         option: name of the game's option.
         shape: (rows, columns) of the board.
-        engine: auto, gl or numpy: where lookahead is computed.
-        limit: number of turns or generations after which the game is stopped; 0 for no limit.
+        engine: auto, gl or numpy; computes the computer's lookahead.
+        limit: turns or generations after which the game is stopped; 0 for no limit.
     """
 
     game: str
@@ -86,11 +86,11 @@ class GameResult(Pairing):
 
     Attributes:
         winner: "first", "second" or "tie".
-        ending: the game's word for how it ended, or "limit" if it was stopped.
+        ending: how the game ended, in the game's own word, or "limit" if it was stopped.
         generations: number of generations computed.
         scores: cells or points of the first and of the second player.
-        ticks: length in ticks of the session.
-        decision_ms: for each of the two the (median, longest) time of a decision in milliseconds.
+        ticks: length of the session in ticks.
+        decision_ms: (median, longest) decision time of each player, in milliseconds.
     """
 
     winner: str
@@ -102,7 +102,7 @@ class GameResult(Pairing):
 
 
 class _TimedPlayer:
-    """A player whose decisions are timed: over all the ticks in which it thinks, or within the tick of an action."""
+    """A player whose decisions are timed: over all ticks in which it thinks, or only in the tick in which it acts."""
 
     is_live = False
 
@@ -142,26 +142,26 @@ def fixtures(
     pairs: Sequence[tuple[int, int]], games: int, seed: int, game: str, option: str = "",
     shape: tuple[int, int] | None = None, engine: str = "auto", limit: int | None = None,
 ) -> list[Fixture]:  # fmt: skip
-    """Return the games of a tournament in order: the first game of each pairing, then the second of each, and so on.
+    """Return the games of a tournament in order: the first game of every pairing, then the second ones, and so on.
 
     Args:
-        pairs: (level of the first player, level of the second) of each pairing.
-        games: number of games of each pairing.
-        seed: seed of the first game; each further one has the next number.
+        pairs: (level of the first player, level of the second player) of each pairing.
+        games: number of games per pairing.
+        seed: seed of the first game of each pairing; the next games use the next numbers.
         game: name of the game.
         option: name of its option; "" for the default.
         shape: (rows, columns) of the board; None for the default.
-        engine: auto, gl or numpy: where lookahead is computed.
-        limit: number of turns or generations after which a game is stopped; None for the default.
+        engine: auto, gl or numpy; computes the computer's lookahead.
+        limit: turns or generations after which a game is stopped; None for the default.
 
     Raises:
-        GpulifeError: no such level, game, option or limit, or a board that it cannot be played on.
+        GpulifeError: a level, game, option, limit or board is impossible.
     """
     rules = tournament_rules(find_game(game))
     if limit is not None and not rules.limit:
-        raise TournamentError(f"{game} has no limit of turns or generations, not even {limit}: its clock ends it")
+        raise TournamentError(f"{game} takes no --limit {limit}: its clock ends a game")
     if engine == "gl" and not rules.uses_batches:
-        raise TournamentError(f"{game} looks ahead in numpy, which engine {engine} is not: use auto or numpy")
+        raise TournamentError(f"{game} looks ahead in numpy, not with engine {engine}: use auto or numpy")
     limit = rules.limit if limit is None else limit
     shape = shape or rules.shape or find_game(game).shape
     option = _new_match(game, shape, seed, option.upper(), limit).option
@@ -178,7 +178,7 @@ def fixtures(
 def play(
     fixture: Fixture, lookahead: OpenBatch = NumpyBatch, stopped: Callable[[], bool] = lambda: False
 ) -> GameResult | None:
-    """Play one game; return None if ``stopped``, which is called now and then, returned True."""
+    """Play one game; return None if ``stopped`` (called now and then) returns True."""
     spec = find_game(fixture.game)
     rules = tournament_rules(spec)
     match = _new_match(fixture.game, fixture.shape, fixture.seed, fixture.option, fixture.limit)
@@ -209,10 +209,10 @@ def play(
 
 
 def tournament_rules(spec: GameSpec[Any]) -> Tournament[Any]:
-    """Return the terms of the game's tournaments.
+    """Return the rules of a game's tournaments.
 
     Raises:
-        TournamentError: it has none.
+        TournamentError: the game has no tournaments.
     """
     if spec.tournament is None:
         raise TournamentError(f"there are no tournaments of {spec.name}")
@@ -220,7 +220,7 @@ def tournament_rules(spec: GameSpec[Any]) -> Tournament[Any]:
 
 
 def outcome_of(spec: GameSpec[Any], state: Any, limit: int, census: Callable[[], Census]) -> Outcome | None:
-    """Return the outcome of a game, by the scores if it is stopped at the limit; None if it goes on."""
+    """Return the outcome of a game, or None if it continues. A game stopped at the limit is decided by scores."""
     outcome = spec.outcome(state)
     if outcome is None and (ending := tournament_rules(spec).stop_reason(state, limit)):
         outcome = _decided_by_scores(spec.scores(state, census()), ending)
@@ -243,7 +243,7 @@ def _new_match(game: str, shape: tuple[int, int], seed: int, option: str, limit:
 def _play_on(
     session: Session[Any], seats: Sequence[_TimedPlayer], fixture: Fixture, stopped: Callable[[], bool]
 ) -> Outcome | None:
-    """Play to the end of the game or its limit; None if somebody stopped it."""
+    """Play to the end of the game or its limit; return None if stopped."""
     spec, census, steps = session.game, session.board.census, 0
     max_ticks = tournament_rules(spec).max_ticks
     last_tick = HALF_AN_HOUR if max_ticks is None else max_ticks(fixture.limit, fixture.option)
@@ -259,18 +259,18 @@ def _play_on(
     return outcome
 
 
-# Play many games in many processes, with a progress bar, until all are played or somebody interrupts them.
+# Play many games in several processes with a progress bar, until all are played or the user interrupts.
 
 _POLL_SECONDS = 0.2
-"""Seconds between two checks whether somebody pressed Ctrl-C."""
+"""Seconds between two checks for Ctrl-C."""
 
 
 def run_tournament(games: Sequence[Fixture], jobs: int | None, progress: Console) -> tuple[list[GameResult], int]:
-    """Play all games; return the results of those that were played, in order, and the exit status.
+    """Play all games; return the results of the games played, in order, and the exit status.
 
     Args:
-        games: games as :func:`fixtures` returns them.
-        jobs: number of processes; None for as many as there are processors.
+        games: games as returned by :func:`fixtures`.
+        jobs: number of processes; None for one per CPU.
         progress: console for a progress bar, which is shown only on a terminal.
 
     Raises:
@@ -279,7 +279,7 @@ def run_tournament(games: Sequence[Fixture], jobs: int | None, progress: Console
     jobs = min(jobs or os.cpu_count() or 1, len(games))
     played: list[tuple[int, GameResult]] = []
     with _lookahead(games[0].engine):
-        pass  # raises here, and once, if the engine cannot run
+        pass  # raises the error once, before any game, if the engine cannot run
     bar = ProgressBar(progress, "games", len(games), counted=True)
     with stop_on_signals() as stop, bar:
         source = _in_this_process(games, stop) if jobs == 1 else _in_processes(games, jobs, stop)
@@ -293,7 +293,7 @@ def run_tournament(games: Sequence[Fixture], jobs: int | None, progress: Console
 
 @contextmanager
 def _lookahead(engine: str) -> Iterator[OpenBatch]:
-    """Yield the function that opens batches for lookahead, and keep its device open until the block ends."""
+    """Yield the function that opens batches for lookahead. Its device stays open until the block ends."""
     device = None
     if engine != "numpy":
         from gpulife.engines.gl.gl_device import open_device
@@ -320,7 +320,7 @@ def _in_this_process(games: Sequence[Fixture], stop: Stop) -> Generator[tuple[in
 
 
 def _in_processes(games: Sequence[Fixture], jobs: int, stop: Stop) -> Generator[tuple[int, GameResult], None, None]:
-    # Not forked: a child must not have its parent's OpenGL.
+    # Not forked: a child process must not inherit the parent's OpenGL context.
     with get_context("spawn").Pool(jobs, _ignore_interrupts) as pool:
         results = pool.imap_unordered(_play_numbered, enumerate(games))
         for _ in games:
@@ -339,12 +339,12 @@ _until_exit = ExitStack()
 
 @cache
 def _process_lookahead(engine: str) -> OpenBatch:
-    """Return the function that opens batches for lookahead in a worker process, with a device for all its games."""
+    """Return the function that opens batches for lookahead in a worker process; all its games share one device."""
     return _until_exit.enter_context(_lookahead(engine))
 
 
 def _ignore_interrupts() -> None:
-    """Ignore Ctrl-C and a closed terminal, which every process is told of: the parent process handles them."""
+    """Ignore Ctrl-C and hang-ups, which reach every process: the parent process handles them."""
     for name in ("SIGINT", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
@@ -353,7 +353,7 @@ def _ignore_interrupts() -> None:
 def _play_numbered(numbered: tuple[int, Fixture]) -> tuple[int, GameResult]:
     number, fixture = numbered
     result = play(fixture, _process_lookahead(fixture.engine))
-    assert result is not None  # noqa: S101 - nobody stops it here
+    assert result is not None  # noqa: S101 - stopped is never True here
     return number, result
 
 
@@ -366,13 +366,13 @@ class PairResult:
 
     Attributes:
         first: level of the first player.
-        second: level of its opponent.
+        second: level of the second player.
         games: number of games played.
-        wins: games that the first won.
-        losses: games that the first lost.
-        ties: games that nobody won.
-        share: part of the games that the first won, 0 to 1.
-        generations: median number of generations of these games.
+        wins: games won by the first player.
+        losses: games lost by the first player.
+        ties: games without a winner.
+        share: share of games won by the first player, 0 to 1.
+        generations: median number of generations per game.
     """
 
     first: int
@@ -386,7 +386,7 @@ class PairResult:
 
 
 def standings(played: Sequence[GameResult]) -> list[PairResult]:
-    """Return the result of each pairing, in the order of their first games."""
+    """Return the result of each pairing, in order of their first games."""
     pairs = dict.fromkeys((game.first, game.second) for game in played)
     lines = []
     for pair in pairs:
@@ -400,7 +400,7 @@ def standings(played: Sequence[GameResult]) -> list[PairResult]:
 
 
 def decision_times(played: Sequence[GameResult]) -> dict[int, tuple[float, float]]:
-    """Return the (median, longest) milliseconds of a whole decision, by each level that looks ahead."""
+    """Return the (median, longest) time of a decision in milliseconds, for each level that looks ahead."""
     times: dict[int, list[tuple[float, float]]] = {}
     for game in played:
         for level, spent in zip((game.first, game.second), game.decision_ms, strict=True):
@@ -426,7 +426,7 @@ def tournament_table(played: Sequence[GameResult]) -> Table:
 
 
 def time_lines(game: str, played: Sequence[GameResult]) -> list[str]:
-    """Say how long each level of the computer in ``game`` thinks, a line each."""
+    """Return a line about the decision time of each level in ``game``."""
     levels = find_game(game).levels
     return [
         f"a decision of level {level} ({levels[level - 1].title}): median {middle:.1f} ms, at most {longest:.1f} ms"
@@ -435,7 +435,7 @@ def time_lines(game: str, played: Sequence[GameResult]) -> list[str]:
 
 
 def as_json(games: Sequence[Fixture], played: Sequence[GameResult]) -> dict[str, Any]:
-    """Return the tournament, its standings and all its games, for ``json.dumps``."""
+    """Return the tournament, its standings and all its games as JSON values."""
     first = games[0]
     return {
         "game": first.game,

@@ -17,8 +17,8 @@ LOSES_BOARD = {
 }
 """Kinds of actions that may change any cell of a board, with the label of the button that confirms each."""
 _REPLACE_TWO = ("move", "left", "right", "transpose")
-"""Kinds of work on a rectangle that also replace the cells of a second rectangle."""
-_QUESTION = "This cannot be undone on a board of this size: the cells that are replaced would be lost."
+"""Commands on a rectangle that also replace the cells of a second rectangle."""
+_QUESTION = "This cannot be undone on a board of this size: the replaced cells would be lost."
 LEAVE = "Leave this board"
 
 
@@ -40,10 +40,10 @@ def ask_before_leaving(play: OpenSession, *, saved: bool) -> None:
 
     Args:
         play: the session.
-        saved: whether the session will be saved and can be resumed.
+        saved: True if the session will be saved and can be resumed.
     """
     if play.chosen_by_user and not can_be_kept(play) and any(play.population):
-        where = " It is saved and can be resumed from the start screen." if saved else " It is not saved, either."
+        where = " It is saved, and you can continue it from the start screen." if saved else " It is not saved, either."
         raise AskFirstError(f"This board is too large for undo.{where}", LEAVE)
 
 
@@ -57,8 +57,8 @@ def ask_before_quitting(play: OpenSession, *, too_large: bool = False) -> None:
     if not (play.chosen_by_user and play.session.edits.made):
         return
     if too_large:
-        raise AskFirstError("A board as large as this is not saved by itself: save it to a file to keep it.", "Quit")
-    raise AskFirstError("Sessions are not saved, as autosave is off: this one would be lost.", "Quit")
+        raise AskFirstError("This board is too large for autosave: save it to a file to keep it.", "Quit")
+    raise AskFirstError("Autosave is off: this session would be lost.", "Quit")
 
 
 def ask_before_losing(shell: Shell, play: OpenSession, action: Action) -> None:

@@ -8,7 +8,7 @@ from gpulife.errors import GpulifeError
 from gpulife.window.shell import Shell
 
 _FIRST_SECONDS, _SECONDS = 1.0, 0.5  # seconds before the first message, and between messages
-_MAX_DRAWING_SHARE = 0.1  # share of the time, since a massive board is slow to draw, too
+_MAX_DRAWING_SHARE = 0.1  # of the whole time, since a massive board is slow to draw, too
 
 
 class StoppedError(GpulifeError):
@@ -54,7 +54,7 @@ class BlockingProgress:
 
 def stoppable_work(shell: Shell, label: str, steps: int) -> BlockingProgress:
     """Return the progress of work that the user can stop, by Escape or by closing the window."""
-    _ = shell.interrupted  # earlier presses do not count
+    _ = shell.interrupted  # forget earlier presses
     return BlockingProgress(shell, label, steps, lambda: shell.interrupted)
 
 

@@ -30,7 +30,7 @@ from gpulife.window.sound_player import SoundPlayer
 _LOG = logging.getLogger(__name__)
 
 _QUIET_SECONDS = 1.0
-"""Seconds without changes before settings are written, so that moving a slider does not write at every step."""
+"""Seconds without changes before settings are written, so that dragging a slider does not write at every step."""
 
 
 class SettingsSaver:
@@ -81,7 +81,7 @@ class OpenWindow:
         shell: what all screens share.
         events: source of the window's events.
         settings_file: saves the settings; None if nothing is saved.
-        activity: notices input from pads while the window rests. The window system reports all other input.
+        activity: notices input from pads while the window waits. The window system reports all other input.
     """
 
     shell: Shell
@@ -158,7 +158,7 @@ def return_freed_memory() -> None:
 
     By default, whenever a large block is freed, glibc raises the size from which blocks get their own pages, up to 32
     MB. Arrays of some MB then lie between small blocks and leave holes: 60 to 120 MB within 10,000 steps of
-    ``tests/soak/monkey.py``, 10 MB with a fixed size. Other C libraries have no such option and are left alone.
+    ``tests/soak/monkey.py``, but 10 MB if that size is fixed. Other C libraries have no such option.
     """
     set_option = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform.startswith("linux") else None
     if set_option is not None:
@@ -183,7 +183,7 @@ def open_window(
         settings: the user's settings.
         seats: who plays in new sessions, by the number of seats.
         fullscreen_on: the monitor to fill, by name or number; None for a normal window.
-        measures: whether to measure frames: without vsync, sound and saving.
+        measures: True to measure frames: without vsync, sound and saving.
         robust: see ``Window``.
 
     Raises:
@@ -218,6 +218,6 @@ def _open_poller(settings: Settings, pads: PadSource) -> Poller:
     try:
         bindings = build_bindings(settings.bindings)
     except InputError as error:
-        _LOG.warning("settings: %s; the default keys hold", error)
+        _LOG.warning("settings: %s; using the default keys", error)
         bindings = build_bindings()
     return Poller(bindings, pads, dead_zone=settings.dead_zone)

@@ -29,13 +29,13 @@ _LONGEST_SUBJECT = 80
 MIN_WINDOW = (640, 400)
 """Smallest (width, height) of a window, in points of a 96 dpi screen."""
 _RESET_FUNCTIONS = {"GL_KHR_robustness": "glGetGraphicsResetStatus", "GL_ARB_robustness": "glGetGraphicsResetStatusARB"}
-"""Functions, by extension, that report whether the driver has discarded the context after a hang, reset or update."""
+"""For each extension, its function that reports whether the driver has discarded the context, as after a hang."""
 _PIXEL_PACK_BUFFER, _BGRA, _UNSIGNED_BYTE = 0x88EB, 0x80E1, 0x1401  # numbers of OpenGL's registry
 
 
 @dataclass(frozen=True, slots=True)
 class Monitor:
-    """A monitor, named as in the settings. One without a handle is a part of the desktop."""
+    """A monitor, or a part of the desktop if ``handle`` is None. The setting ``monitor`` uses its name."""
 
     name: str
     position: tuple[int, int]
@@ -58,10 +58,10 @@ class Window(Closing):
     Args:
         title: the window's title.
         size: (width, height) in points of a 96 dpi screen; smaller if no monitor is as large.
-        vsync: whether frames wait for the screen.
+        vsync: True if frames wait for the screen.
         fullscreen_on: the monitor to fill, by name or number; None for a normal window.
-        visible: whether the window is shown.
-        robust: whether ``lost`` can report that the driver has discarded the context.
+        visible: True if the window is shown.
+        robust: True if ``lost`` can report that the driver has discarded the context.
 
     Attributes:
         handle: the GLFWwindow, for installing callbacks.
@@ -71,8 +71,8 @@ class Window(Closing):
         view_size: (width, height) in points; while minimised, the last one before.
         pixels_per_point: width of a point in pixels.
         scale: factor by which to draw things larger than their size in points; changes with the monitor.
-        minimised: whether the window has no area to draw on.
-        is_damaged: whether the window system has lost the picture, so that it must be drawn again.
+        minimised: True if the window has no area to draw on.
+        is_damaged: True if the window system has lost the picture, so that it must be drawn again.
         lost: function that returns whether the context is lost, so that nothing more can be drawn.
         monitors: all connected monitors.
     """
@@ -153,11 +153,11 @@ class Window(Closing):
 
     @property
     def closing(self) -> bool:
-        """Whether the user asked to close the window."""
+        """True if the user asked to close the window."""
         return bool(glfw.window_should_close(self.handle))
 
     def set_subject(self, subject: str) -> None:
-        """Put a subject, such as a file name, before the program's name in the title; "" for none."""
+        """Put a subject, such as a file name, before the program's name in the window's title; "" for none."""
         if subject != self._subject:
             self._subject = subject
             glfw.set_window_title(
@@ -190,7 +190,7 @@ class Window(Closing):
         return pressed
 
     def _install_callbacks(self) -> None:
-        """Install callbacks. Asking the window system in each frame would cost a round trip for every question."""
+        """Install callbacks, since asking the window system in each frame would take a round trip for every value."""
         for change in ("framebuffer_size", "window_content_scale", "window_iconify"):
             getattr(glfw, f"set_{change}_callback")(self.handle, lambda *_: self._update_sizes())
         glfw.set_window_refresh_callback(self.handle, self._note_damage)
@@ -244,7 +244,7 @@ class Window(Closing):
         glfw.wait_events_timeout(max(seconds, 0.001))
 
     def swap(self) -> None:
-        """Show what was drawn."""
+        """Show the picture that was drawn."""
         glfw.swap_buffers(self.handle)
 
     def read(self) -> NDArray[np.uint8]:
@@ -307,7 +307,7 @@ class Window(Closing):
         glfw.set_window_monitor(self.handle, monitor.handle, 0, 0, mode.size.width, mode.size.height, mode.refresh_rate)
 
     def cover(self, monitor: Monitor) -> None:
-        """Fill a monitor, or a part of the desktop if it has no handle, without a border."""
+        """Fill a monitor, or a part of the desktop, without a border."""
         if monitor.handle is not None:
             self.set_fullscreen(monitor.name)
             return

@@ -1,7 +1,7 @@
 """The help screen: the present game's page, all keys, the general rules of play, and the credits.
 
-It stops time for everybody at this window, so nobody can plant or move and no consent is needed. It leaves no trace in
-recordings. An on-line match goes on.
+Help stops time for everybody at this window, so it needs no consent. Recordings do not contain it. An on-line match
+continues meanwhile.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -42,7 +42,7 @@ class HelpScreen(Screen):
         shell: what all screens share.
         screens: the stack of screens.
         game: name of the game whose page comes first.
-        hands: the devices that each player uses, by player's name, to show the keys of their seats.
+        hands: the devices that each player uses, by player's name; their keys are shown.
         is_online: returns whether an on-line match is open below.
     """
 
@@ -76,7 +76,7 @@ class HelpScreen(Screen):
         del seconds
         requests: list[CommandOrAction] = []
         with page("help", _WIDTH):
-            time = "The match goes on." if self._is_online() else "Time stands still."
+            time = "The match continues." if self._is_online() else "Time stands still."
             closing = replace(self._first, clickable=True).pieces(f"{{help}} or Escape closes this. {time}")
             text_with_caps(closing, GREY)
             pages: dict[str, Callable[[], object]] = {

@@ -13,12 +13,12 @@ from gpulife.window.main import WindowOptions, run_window
 from gpulife.window.shell import Shell
 
 _SETTLE_SECONDS = 3.0
-"""Seconds before each measurement, until all pictures are made and the window counts as untouched."""
+"""Seconds to wait before each measurement, until all pictures are made and the window counts as idle."""
 
 
 @dataclass(frozen=True, slots=True)
 class IdleShares:
-    """Results: CPU time as a share of one core, summed over all threads of the program.
+    """Measured CPU time as a share of one core, summed over all threads of the program.
 
     Attributes:
         start: share for the start screen with its moving pictures.
@@ -35,11 +35,9 @@ class IdleShares:
     @property
     def line(self) -> str:
         """The results in one line."""
-        minimised = (
-            "not measured, as nothing here minimises windows" if self.minimised is None else _text(self.minimised)
-        )
+        minimised = "not measured (this desktop cannot do that)" if self.minimised is None else _text(self.minimised)
         return (
-            f"nobody touches it: start screen {_text(self.start)}, halted universe {_text(self.halted)}, "
+            f"idle window: start screen {_text(self.start)}, halted universe {_text(self.halted)}, "
             f"minimised {minimised} ({self.renderer})"
         )
 
@@ -62,7 +60,7 @@ class _Watch:
         self.share, self.minimised, self.renderer = 0.0, False, ""
 
     def before_frame(self, shell: Shell, number: int) -> None:
-        """Note the time that has passed since the last frame."""
+        """Begin the measurement once the window has settled, and close the window when it is over."""
         now = time.perf_counter()
         if number == 0:
             self._opened = now
@@ -77,11 +75,11 @@ class _Watch:
 
 
 def measure_idle(seconds: float) -> IdleShares:
-    """Open three windows one after the other, and measure each for ``seconds``.
+    """Measure the CPU use of three idle windows, one after the other, each for ``seconds``.
 
     Raises:
         GpulifeError: no window can be opened.
-        SystemExit: a signal ended it early.
+        SystemExit: a signal ended the measurement.
     """
     usual = START_PRESETS["two"]
     halted = tuple(action for action in usual.first_actions() if action.kind is not ActionKind.HALT)

@@ -63,7 +63,7 @@ _FONT_SIZE, _SMALLEST_FONT = 16.0, 8
 _ROOMY = (1280, 800)
 """Largest (width, height) of a window with letters of the usual size, in points of a 96 dpi screen."""
 _ANY_PANEL = -2
-"""Panel number for when Dear ImGui takes the mouse although the pointer is on no panel, as while a popup is open."""
+"""Panel number used while Dear ImGui takes the mouse although it is on no panel, such as while a popup is open."""
 _POPUP = 1
 """Key owner in Dear ImGui for the keys that closed a popup."""
 _ACCENT, _SURFACE = (0.34, 0.71, 0.91), (0.055, 0.063, 0.085)
@@ -109,7 +109,7 @@ _COLOURS = {
 }
 
 _MAX_FRAME_SECONDS = 0.1
-"""Longest frame time told to Dear ImGui. In a longer one, a key that is held would count as repeated."""
+"""Longest frame time reported to Dear ImGui. After a longer one, it would count a pressed key as repeated."""
 
 
 class ImguiBackend(Closing):
@@ -147,7 +147,7 @@ class ImguiBackend(Closing):
 
     @property
     def pixel_scale(self) -> float:
-        """The scale in pixels, for pictures and for all that is drawn without Dear ImGui."""
+        """``scale`` in pixels instead of points, for pictures and for drawing without Dear ImGui."""
         return self.scale * self._window.pixels_per_point
 
     def set_ui_scale(self, ui_scale: float) -> None:
@@ -163,7 +163,7 @@ class ImguiBackend(Closing):
 
     @property
     def wants_keyboard(self) -> bool:
-        """Whether the user is typing text, so that keys have no other effect."""
+        """True if the user is typing text, so that keys have no other effect."""
         return bool(imgui.get_io().want_text_input)
 
     def panel_under(self, events: Sequence[Event]) -> int:
@@ -185,7 +185,7 @@ class ImguiBackend(Closing):
 
     @property
     def has_popup(self) -> bool:
-        """Whether a list or another popup is open, which takes the keys."""
+        """True if a list or another popup is open, which takes the keys."""
         return bool(imgui.is_popup_open("", imgui.PopupFlags_.any_popup))
 
     @contextmanager
@@ -193,7 +193,7 @@ class ImguiBackend(Closing):
         """Collect what the block draws as one frame; call :meth:`render` afterwards.
 
         Args:
-            menu: whether the keyboard steers the panels; else it belongs to the players and the program.
+            menu: True if the keyboard operates the panels; False if its keys go to players and the program.
         """
         self._follow_scale()  # the window may have moved to another monitor
         io, pad, keys = imgui.get_io(), imgui.ConfigFlags_.nav_enable_gamepad, imgui.ConfigFlags_.nav_enable_keyboard
@@ -224,11 +224,11 @@ class ImguiBackend(Closing):
 
     @property
     def is_busy(self) -> bool:
-        """Whether the user is typing or holding a widget."""
+        """True if the user is typing or holding a widget with the mouse button."""
         return bool(imgui.get_io().want_text_input or imgui.is_any_item_active())
 
     def checksum(self) -> int:
-        """Return a checksum of what the last frame draws, by which changes are noticed."""
+        """Return a checksum of the last frame's drawing commands, for noticing changes."""
         total = 0
         for drawn in imgui.get_draw_data().cmd_lists:
             for items, size in ((drawn.vtx_buffer, imgui.VERTEX_SIZE), (drawn.idx_buffer, imgui.INDEX_SIZE)):
@@ -246,7 +246,7 @@ class ImguiBackend(Closing):
 
         Args:
             backgrounds: (left, top, width, height) in points of the panels whose backgrounds are cleared here instead
-                of drawn by Dear ImGui. On a software renderer that costs a tenth of translucent backgrounds.
+                of drawn by Dear ImGui. On a software renderer this takes a tenth of the time of translucent ones.
         """
         screen = self._window.device.context.screen
         screen.use()
@@ -257,7 +257,7 @@ class ImguiBackend(Closing):
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
 
     def navigate(self, pads: Iterable[PadState]) -> None:
-        """Let these pads steer the panels, as Dear ImGui's own back end would: A chooses, B goes back."""
+        """Let these pads operate the panels, as Dear ImGui's own back end would: A chooses, B goes back."""
         io, pads = imgui.get_io(), tuple(pads)
         self._has_pads = bool(pads)
         held = frozenset().union(*(held_names(pad, frozenset(), _NAV_DEAD_ZONE) for pad in pads))
@@ -299,12 +299,8 @@ def _recover(balance: imgui.internal.ErrorRecoveryState) -> None:
 def scale_for(view: tuple[int, int], monitor_scale: float, ui_scale: float) -> float:
     """Return the factor by which everything is larger than on a 96 dpi screen.
 
-    The factor comes in steps of one pixel of the usual letters.
-
-    It comes in steps of one pixel of the usual letters.
-
-    Larger windows have larger letters, since people look at them from further away. Very small windows have smaller
-    letters, so that everything fits.
+    The factor changes in steps of one pixel of the letters' usual size. Larger windows get larger letters, since people
+    look at them from further away. Very small windows get smaller letters, so that everything fits.
 
     Args:
         view: (width, height) of the window in points.

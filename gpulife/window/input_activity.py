@@ -6,19 +6,19 @@ from gpulife.input.events import Event, KeyEvent, MouseButton, MouseMove, MouseW
 
 
 class InputActivity:
-    """Notices whether people use keys, mouse or pads."""
+    """Detector of input from keys, mouse and pads."""
 
     def __init__(self) -> None:
         self._held: dict[int, frozenset[str]] = {}
 
     @property
     def has_pads(self) -> bool:
-        """Whether any pads were connected at the last :meth:`poll`."""
+        """True if any pads were connected at the last :meth:`poll`."""
         return bool(self._held)
 
     @property
     def holds_pad(self) -> bool:
-        """Whether any input of a pad was held at the last :meth:`poll`."""
+        """True if any input of a pad was held at the last :meth:`poll`."""
         return any(self._held.values())
 
     def poll(self, events: Sequence[Event], pads: PadSource, dead_zone: float) -> tuple[bool, bool]:

@@ -29,11 +29,11 @@ def poll_devices(
     """Return the actions and commands that events and devices request in this frame.
 
     Args:
-        shell: what all screens share; it shows messages about who joins and leaves.
+        shell: what all screens share; it shows a message when a player joins or leaves.
         events: the window's events of this frame.
         seconds: time since the last frame.
-        menu: whether keys and pads steer Dear ImGui.
-        steers_panels: whether keys steer Dear ImGui while pads still play.
+        menu: True if keys and pads operate Dear ImGui's widgets.
+        steers_panels: True if keys operate Dear ImGui's widgets while pads still play.
     """
     if shell.mapping_wizard is not None:
         pad = shell.pads.unmapped().get(shell.mapping_wizard.socket)
@@ -68,7 +68,7 @@ def _poll_controls(
 
 
 def _capture_binding(shell: Shell, events: Sequence[Event], seconds: float) -> list[CommandOrAction]:
-    """Wait for the key or button that the user wants to bind to a control, without triggering what it does."""
+    """Wait for the key or button to bind to a control, without triggering its present effect."""
     releases = tuple(event for event in events if not (isinstance(event, KeyEvent) and event.pressed))
     shell.poller.poll(releases, seconds, menu=True)
     control = find_control(shell.panel_state.binding)

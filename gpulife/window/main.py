@@ -32,7 +32,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class MeasuredFrame(NamedTuple):
-    """What is measured of a frame."""
+    """Measurements of one frame."""
 
     seconds: float
     """Duration of the frame."""
@@ -42,27 +42,27 @@ class MeasuredFrame(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WindowOptions:
-    """Options of the command line for the window.
+    """How to open and run the window, as the command line asks.
 
     Attributes:
         match: the match to begin with; None shows the start screen.
         first_actions: actions for the match's first tick.
         recording: a recorded match to play back.
         opens: a file to open.
-        resume: whether to continue the newest autosaved session.
-        fullscreen: whether to fill a monitor; None for the setting.
+        resume: True to continue the newest autosaved session.
+        fullscreen: True to fill a monitor; None uses the setting.
         monitor: name or number of the monitor to fill.
         record: file for the session's replay, written at the end.
-        levels: the computer's level on the left and the right seat, 0 for a person; None for the setting.
-        names: names of both players, or of up to six in games for up to six; None for the settings.
-        seats: who plays in games for up to six, in the format of the settings; None for the settings.
-        mute: whether to begin without sound, whatever the settings say.
-        frames: number of frames to show in a measurement; None for no limit.
+        levels: the computer's level on the left and the right seat, 0 for a person; None uses the setting.
+        names: names of both players, or of up to six in games for up to six; None uses the settings.
+        seats: who plays in games for up to six, in the format of the settings; None uses the settings.
+        mute: True to begin without sound, whatever the settings say.
+        frames: number of frames to measure, after which the window closes; None for no limit.
         settings: settings used instead of the user's; nothing is saved then.
-        rests: whether an unchanging window rests even during a measurement.
+        rests: True to let an unchanging window skip frames even during a measurement.
         on_measured: called at the end with each frame's measurement and the renderer's name.
         before_frame: called before each frame with the shell and the frame's number.
-        begin: begins what to show first, instead of a match or the start screen.
+        begin: called to open the first screen, instead of a match or the start screen.
         world: the ranks on which to compute universes; None for this process alone.
     """
 
@@ -145,7 +145,7 @@ def _run_window(options: WindowOptions, warnings: PendingWarnings) -> int:
 
 @contextmanager
 def _saved_on_error(screens: WindowScreens, record: Path | None) -> Iterator[None]:
-    """If the block raises, save the session as interrupted, and its replay."""
+    """If the block raises, save the session as interrupted and write its replay to ``record``."""
     try:
         yield
     except Exception:
@@ -170,7 +170,7 @@ def _seats(settings: Settings, options: WindowOptions) -> dict[int, Seats]:
 
 
 def _frames(frames: Iterator[float], screens: WindowScreens, options: WindowOptions) -> list[MeasuredFrame]:
-    """Show frame after frame. If their number is limited, return the measurement of each."""
+    """Show frame after frame; return their measurements if ``options.frames`` limits their number."""
     measured: list[MeasuredFrame] = []
     for number in count() if options.frames is None else range(options.frames):
         if options.before_frame is not None:

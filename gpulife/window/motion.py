@@ -1,8 +1,8 @@
 """Decides when the next frame is due and whether it must be drawn. A window at rest costs almost nothing.
 
-Whatever shows motion calls :meth:`Motion.due` in each frame. Other changes are found by a frame every fifth of a
-second: if its picture differs, it is drawn, and frames follow each other until one equals the one before. Any input
-wakes the window at once to its full frame rate.
+Anything that moves calls :meth:`Motion.due` in each frame. To find other changes, a frame runs every fifth of a second:
+if its picture differs, it is drawn, and more frames follow at once until two pictures are equal. Any input brings the
+window back to its full frame rate at once.
 """
 
 from collections.abc import Hashable
@@ -11,9 +11,9 @@ from math import floor
 IDLE_SECONDS = 0.2
 """Seconds between frames while nothing moves and there is no input."""
 MINIMISED_SECONDS = 0.5
-"""The same for a minimised window."""
+"""Seconds between frames of a minimised window."""
 FRAME_SECONDS = 1 / 60
-"""Seconds from an undrawn frame to the next while something moves. Drawn frames wait for the screen instead."""
+"""Seconds from an undrawn frame to the next while something moves. Drawn frames wait for the monitor instead."""
 _AWAKE_SECONDS = 1.0
 """Seconds at full frame rate after input, so that widgets respond to the pointer on them."""
 _STIRRED_SECONDS = 0.1
@@ -23,15 +23,15 @@ _MAX_SECONDS = 0.25
 
 
 class Motion:
-    """What moves in the window.
+    """The schedule of the window's frames.
 
     Attributes:
-        may_rest: whether frames wait until something moves and are drawn only if their picture changes. In measurements
+        may_rest: True if frames wait until something moves and are drawn only if their picture changes. In measurements
             it is False: each frame is drawn at once.
         now: time of the present frame in seconds.
-        is_drawn: whether the present frame was drawn and is to be shown.
-        has_waited: whether there was a wait before the present frame, so that the time since the last frame says
-            nothing about frame times.
+        is_drawn: True if the present frame was drawn and is to be shown.
+        has_waited: True if the window waited before the present frame, so that the time since the last frame is not a
+            frame time.
     """
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Motion:
 
     @property
     def is_calm(self) -> bool:
-        """Whether there was no input for a while, so that decoration may move less often."""
+        """True if there was no input for a while, so that decorative animations may slow down."""
         return self.may_rest and self.now >= self._calm_from
 
     def begin(self, now: float, seconds: float, *, touched: bool, minimised: bool) -> float:
@@ -55,8 +55,8 @@ class Motion:
         Args:
             now: the frame's time.
             seconds: time since the frame before.
-            touched: whether there is input in this frame, or something is held.
-            minimised: whether the window is minimised.
+            touched: True if there is input in this frame, or a key, button or stick is held.
+            minimised: True if the window is minimised.
         """
         self.has_waited = self.may_rest and self._due >= _LONG_WAIT
         self.now, self.is_drawn = now, not self.may_rest
@@ -72,12 +72,12 @@ class Motion:
         self._due = min(self._due, max(seconds, 0.0))
 
     def stir(self) -> None:
-        """Show the next few frames without a wait: Dear ImGui needs two of them to show something new."""
+        """Show the next few frames without a wait, since Dear ImGui needs two of them to show something new."""
         self._calm_from = max(self._calm_from, self.now + _STIRRED_SECONDS)
         self.due()
 
     def steps(self, rate: float) -> float:
-        """Return the present time for something that flickers constantly.
+        """Return the present time for an animation that never ends, such as a flicker.
 
         While all is calm, it advances in steps of 1 / ``rate`` seconds, and the next frame is due at the next step.
         """
@@ -97,7 +97,7 @@ class Motion:
 
         Args:
             picture: a value that identifies the picture.
-            differs: whether the picture is known to differ from the last one.
+            differs: True if the picture is known to differ from the last one.
         """
         if differs or picture != self._shown:
             self.due()  # until a picture equals the last one

@@ -29,7 +29,7 @@ def no_display() -> NoWindowError:
     if sys.platform != "linux" or not (x11 or wayland):
         return NoWindowError("no display: glfw cannot start; use --view terminal")
     if x11:
-        return NoWindowError(f"no display: no X server answers at DISPLAY={x11}: set it right, {_TERMINAL}")
+        return NoWindowError(f"no display: no X server answers at DISPLAY={x11}: correct it, {_TERMINAL}")
     return NoWindowError(
         "no display: windows of gpulife need XWayland, which this Wayland session lacks: install it (Debian and"
         f" Ubuntu: apt-get install xwayland) and log in again, {_TERMINAL}"

@@ -1,8 +1,8 @@
 """Records films of the window (F10). The display never waits for them.
 
-A film has a fixed frame rate. If the display is slower, each of its frames is shown for longer. If the encoder or the
-disk is slower, frames are left out, and the final message says how many. A film has one size: when the window's size
-changes, a new file begins.
+A film has a fixed frame rate. If the window draws fewer frames, each is repeated. If the encoder or the disk is too
+slow, frames are left out, and the final message says how many. A film has one size: when the window's size changes, a
+new file begins.
 """
 
 from collections import deque
@@ -75,9 +75,9 @@ class _Film:
         if encoder_thread.error is not None:
             if not path.exists():
                 return f"no film was made: {encoder_thread.error}"
-            return f"the film ended early: {encoder_thread.error}; {path} has what came before"
+            return f"the film ended early: {encoder_thread.error}; {path} has the part up to then"
         left_out = (
-            f"; {encoder_thread.dropped} frames came too fast and were left out" if encoder_thread.dropped else ""
+            f"; {encoder_thread.dropped} frames were left out: encoding is too slow" if encoder_thread.dropped else ""
         )
         return f"saved {encoder_thread.encoder.frames / self._rate:.1f} s as {path}{left_out}{self._note}"
 
@@ -92,7 +92,7 @@ class Recorder:
 
     @property
     def on(self) -> bool:
-        """Whether a film is being recorded."""
+        """True if a film is being recorded."""
         return self._film is not None or self._resized is not None
 
     def toggle(self, window: Window, settings: Settings) -> None:
@@ -119,7 +119,7 @@ class Recorder:
             film.end()
 
     def frame(self, window: Window, settings: Settings, now: float) -> list[str]:
-        """Film what has been drawn until ``now``, in seconds; return messages about films."""
+        """Film the picture drawn at ``now``, in seconds; return messages about finished films."""
         if self._film is not None and self._film.encoder_thread.error is not None:
             self._stop()
         lines = self._follow_size(window, settings, now)
@@ -131,7 +131,7 @@ class Recorder:
         return lines
 
     def _follow_size(self, window: Window, settings: Settings, now: float) -> list[str]:
-        """Begin a new film when the window has changed its size and keeps it; return errors as messages."""
+        """Begin a new film when the window has kept a new size for a while; return errors as messages."""
         size = window.framebuffer_size
         if self._film is not None and self._film.size != size:
             self._stop()
@@ -152,7 +152,7 @@ class Recorder:
         Args:
             window: the window to draw in.
             unit: pixels per point of a 96 dpi screen.
-            above_bar: whether a bar covers the lower edge of the window.
+            above_bar: True if a bar covers the lower edge of the window.
         """
         if not self.on:
             return

@@ -3,8 +3,8 @@
 A scope has a method for each kind of command that it handles, marked with ``@handles``. The open scopes form one stack:
 the screens from the top down; for the present session its dialogs, the on-line match, the game and the board; and last
 the program (``ScreenStack.scopes``). A request goes down this stack once, to the first scope that handles it. A method
-that does not want a request returns ``PASS_ON``. Then the scope's more general methods are tried, and after them the
-scopes below. If no scope handles a request, a message says that it "does nothing here".
+that leaves a request to others returns ``PASS_ON``. Then the scope's more general methods are tried, and after them the
+scopes below. If no scope handles a request, a message says that its key "does nothing here".
 """
 
 from collections.abc import Callable, Mapping
@@ -22,7 +22,7 @@ class _Result(Enum):
 
 
 PASS_ON: Final = _Result.PASS_ON
-"""Returned by a method to leave a request to other methods and scopes."""
+"""Result of a method that leaves a request to other methods and scopes."""
 Handled = Literal[_Result.PASS_ON] | None
 """Result of a method: None if it handled the request, or PASS_ON."""
 
@@ -54,7 +54,7 @@ class Scope:
 
     @property
     def is_open(self) -> bool:
-        """Whether this scope receives requests now."""
+        """True if this scope receives requests now."""
         return True
 
     def __init_subclass__(cls, **arguments: Any) -> None:

@@ -22,7 +22,7 @@ from gpulife.window.shell_commands import ProgramScope
 _BUSY_SECONDS = 0.1
 """Seconds between frames while the user types (the text cursor blinks) or holds a widget."""
 FrameHook = Callable[[Sequence[Event], float], None]
-"""Function called with a frame's events and its seconds before any screen gets them."""
+"""Function called with a frame's events and the seconds since the last frame, before any screen gets them."""
 
 
 class Screen(Scope):
@@ -30,10 +30,10 @@ class Screen(Scope):
 
     Attributes:
         shell: what all screens share.
-        hides_picture: whether the pictures of the screens below are hidden.
-        hides_panels: whether the panels of the screens below are hidden.
-        stops_time: whether time stands still in the screens below, except where :attr:`time_goes_on` is true.
-        is_page: whether it fills the window and hides everything below. Messages then stand at the lower edge.
+        hides_picture: True if the pictures of the screens below are hidden.
+        hides_panels: True if the panels of the screens below are hidden.
+        stops_time: True if time is stopped in the screens below, except in those with :attr:`time_goes_on`.
+        is_page: True if it fills the window and hides everything below. Messages then appear at the lower edge.
     """
 
     shell: Shell
@@ -41,32 +41,32 @@ class Screen(Scope):
 
     @property
     def in_menu(self) -> bool:
-        """Whether keys and pads steer Dear ImGui rather than a game."""
+        """True if keys and pads operate Dear ImGui's widgets rather than a game."""
         return True
 
     @property
     def takes_keys(self) -> bool:
-        """Whether the keyboard steers Dear ImGui rather than a game, whatever pads do."""
+        """True if the keyboard operates Dear ImGui's widgets rather than a game; pads may still play."""
         return self.in_menu
 
     @property
     def is_idle(self) -> bool:
-        """Whether leaving this screen would interrupt nobody, so that attract mode may begin."""
+        """True if leaving this screen would interrupt nobody, so that attract mode may begin."""
         return False
 
     @property
     def time_goes_on(self) -> bool:
-        """Whether this screen's time passes even under screens that stop time, because others share it."""
+        """True if time passes here even under screens that stop time, as in an on-line match with other people."""
         return False
 
     @property
     def shows_result(self) -> bool:
-        """Whether the screen shows the result of a match, which people may not have read yet."""
+        """True if the screen shows the result of a match, which people may not have read yet."""
         return False
 
     @property
     def has_bar(self) -> bool:
-        """Whether the panels' bar covers the lower edge of the window."""
+        """True if the panels' bar covers the lower edge of the window."""
         return False
 
     @property
@@ -85,7 +85,7 @@ class Screen(Scope):
 
     @property
     def scopes(self) -> Sequence[Scope]:
-        """The scopes of this screen, in the order in which requests try them."""
+        """The scopes of this screen, in the order in which they are offered requests."""
         return (self,)
 
     def carried_out(self, request: CommandOrAction, *, answered: bool) -> None:
@@ -93,11 +93,11 @@ class Screen(Scope):
 
         Args:
             request: the request.
-            answered: whether it showed a message.
+            answered: True if a message was shown.
         """
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass."""
+        """Let ``seconds`` pass on this screen."""
 
     def aim(self, seconds: float) -> bool:
         """Decide what the picture shows, ``seconds`` after the last frame.
@@ -201,7 +201,7 @@ class ScreenStack:
                 shell.draw_film_mark(above_bar=self.top.has_bar)
 
     def _is_touched(self, events: Sequence[Event]) -> bool:
-        """Return whether there is input, or something is held."""
+        """Return whether there is input, or a key, button or stick is held."""
         for event in events:
             match event:
                 case KeyEvent(key=key, pressed=True):
@@ -218,7 +218,7 @@ class ScreenStack:
         return bool(events or moved or self._held or self._activity.holds_pad)
 
     def redraw(self) -> None:
-        """Draw the present moment again during long work. Input waits for the next frame."""
+        """Redraw the window during long work. Input waits for the next frame."""
         self.shell.window.poll(self.shell.now)
         if not self.shell.window.minimised:
             self.shell.motion.redraw()
@@ -245,7 +245,7 @@ class ScreenStack:
 
     @contextmanager
     def _asking_first(self, request: CommandOrAction) -> Iterator[None]:
-        """If the block raises AskFirstError, ask the user about its request."""
+        """If the block raises AskFirstError, ask the user whether to carry out the request."""
         try:
             yield
         except AskFirstError as question:
@@ -314,12 +314,12 @@ class ScreenStack:
         return [screen for screen in self._from_last("hides_picture") if screen in shown]
 
     def _whose_time_passes(self) -> list[Screen]:
-        """Return the screens whose time passes: those that no screen above stops, and those that cannot be stopped."""
+        """Return the screens in which time passes: no screen above stops it, or it cannot be stopped."""
         moving = self._from_last("stops_time")
         return [screen for screen in self._screens if screen.time_goes_on or screen in moving]
 
     def _from_last(self, name: str) -> list[Screen]:
-        """Return the screens from the highest one whose attribute ``name`` is true; all screens if there is none."""
+        """Return the topmost screen whose attribute ``name`` is true and all above it; all screens if none is."""
         first = max((number for number, screen in enumerate(self._screens) if getattr(screen, name)), default=0)
         return self._screens[first:]
 

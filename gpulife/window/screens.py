@@ -35,7 +35,7 @@ _VIEW_SECONDS = 0.1
 
 
 class FlashingQuestion(Screen):
-    """Asks once, over everything else, whether to reduce flashing."""
+    """The question, over everything else, whether to reduce flashing. It is asked once."""
 
     def __init__(self, shell: Shell, screens: ScreenStack) -> None:
         self.shell = shell
@@ -66,9 +66,9 @@ class WindowScreens(ScreenStack):
         play_screen: the screen of the present session, at the bottom.
         art_screen: the screen of kinetic art, which replaces all others.
         start_menu: the start screen.
-        attract: starts demo games between computers when nobody is there.
+        attract: starts demo games between computers when there is no input for a while.
         phones: phones used as gamepads.
-        lobby: what is known about servers for on-line play.
+        lobby: the known servers for on-line play.
     """
 
     def __init__(self, shell: Shell, autosave: Autosave | None) -> None:
@@ -112,19 +112,16 @@ class WindowScreens(ScreenStack):
         self.shell.begin(mode.match(secrets.randbits(32)), mode.first_actions())
 
     def save(self, *, ends: bool = False) -> None:
-        """Save the session for the next start, also after a crash; ``ends`` says that the program ends."""
+        """Save the session, so that the next start can continue it. ``ends``: True if the program is ending."""
         self.play_screen.saver.save(self.play_screen.controller, ends=ends)
 
     def _show_help(self, game: str, hands: Mapping[str, Hands]) -> None:
-        """Show the help over everything else."""
         self.push(HelpScreen(self.shell, self, game, hands, lambda: self.play_screen.online is not None))
 
     def _show_phones(self) -> None:
-        """Show the page of phones over everything else."""
         self.push(PhonesScreen(self.shell, self, self.phones, self.play_screen))
 
     def _follow_phones(self, events: Sequence[Event], seconds: float) -> None:
-        """Read the phones' input, and update what they show."""
         del events, seconds
         if not self.phones.is_on:
             return
@@ -146,7 +143,7 @@ class WindowScreens(ScreenStack):
 
     @property
     def _is_on_line(self) -> bool:
-        """Whether this window hosts a server, is at an on-line match, or shows the page of on-line play."""
+        """True if this window hosts a server, is at an on-line match, or shows the page of on-line play."""
         in_lobby = any(isinstance(screen, LobbyScreen) for screen in self._screens)
         hosts = self.lobby.own is not None and not self.lobby.own.problem
         return in_lobby or hosts or self.play_screen.online is not None
@@ -173,7 +170,7 @@ class WindowScreens(ScreenStack):
         self.push(PeopleScreen(self.shell, self, match, self.lobby, lambda: self.play_screen.controller))
 
     def _play_online(self, destination: Destination) -> None:
-        """Ask a server for a place at a match and go there. If it refuses, the page of on-line play returns.
+        """Ask a server for a place at a match and go there. If it refuses, show the page of on-line play again.
 
         Raises:
             AskFirstError: the user must first be asked about leaving the present session.
@@ -220,7 +217,7 @@ class WindowScreens(ScreenStack):
                 self.attract.watch(events, seconds)
 
     def _ask_about_flashing(self, events: Sequence[Event], seconds: float) -> None:
-        """Ask about flashing unless that was done before, but not during attract mode or art."""
+        """Ask whether to reduce flashing, unless the user has answered before; not during attract mode or art."""
         del events, seconds
         asks = self.shell.settings.reduced_flashing is None and not self.top.stops_time
         if asks and not isinstance(self.top, FlashingQuestion):

@@ -1,4 +1,4 @@
-"""Windows on further monitors, with the same picture or others, all drawn by the main window's OpenGL context."""
+"""Windows on further monitors. The main window's OpenGL context draws their pictures."""
 
 import glfw
 import moderngl
@@ -10,7 +10,7 @@ from gpulife.errors import NoWindowError
 from gpulife.window.glfw_window import Monitor, Window
 
 TexturePart = tuple[float, float, float, float]
-"""Part of a texture: (left, bottom, width, height), 0 to 1 from the lower left."""
+"""Part of a texture: (left, bottom, width, height) as shares of its size, from the lower left."""
 
 
 class TextureBlit:
@@ -39,7 +39,7 @@ class SecondaryWindow:
 
     Args:
         main: the main window. Its context is current before and after each call.
-        monitor: the monitor to fill. One without a handle is a part of the desktop.
+        monitor: the monitor, or the part of the desktop, to fill.
 
     Raises:
         NoWindowError: the window system refuses to open it.

@@ -1,13 +1,13 @@
 """The shell outlives every screen. It holds the window, devices, settings, sound and the present message.
 
-The window's objects, from the bottom up; none knows those after it:
+The window's objects, from the bottom up. Each knows only the ones listed before it:
 
 * ``OpenSession``: a session with its runner (``SessionRunner``) and its display (``BoardDisplay``).
 * ``Shell``: what all screens share.
 * ``GameController(shell, play)``: a game's own part of the window, made for each session. It begins another session
   with ``shell.begin`` and leaves with ``shell.show_start_menu``; both functions are set from outside.
 * ``Screen``, ``ScreenStack``: the play screen (which owns the controller), start menu, attract mode, art and the
-  question about flashing. A screen gets the shell and whatever else it needs.
+  question about flashing. A screen gets the shell and other objects that it needs.
 * Actions go to the session (``SessionRunner.act``), commands to the first scope that handles them (``scopes``).
 """
 
@@ -41,9 +41,9 @@ from gpulife.window.recorder import Recorder
 from gpulife.window.sound_player import SoundPlayer
 
 MAX_FAILED_FRAMES = 3
-"""Number of failed frames in a row after which the program gives up, because it can show nothing."""
+"""Number of failed frames in a row after which the program ends, because it can show nothing."""
 _MAX_CHARACTERS = 200
-"""Most characters of an unexpected error shown on screen; the log has all of it."""
+"""Most characters of an unexpected error shown on screen. The log has the whole error."""
 
 
 class ErrorGuard:
@@ -65,10 +65,10 @@ class ErrorGuard:
 
     @contextmanager
     def catch(self, what: str) -> Iterator[None]:
-        """Show an error in the block to the user instead of raising it. The message calls the work ``what``.
+        """Show an error in the block to the user instead of raising it. ``what`` names the failed work in the message.
 
         Raises:
-            BaseException: the program is to end, as by KeyboardInterrupt, or it cannot continue.
+            BaseException: the program must end, as after KeyboardInterrupt, or it cannot continue.
         """
         try:
             yield
@@ -103,7 +103,7 @@ class ErrorGuard:
         if isinstance(error, MemoryError):
             return f"{what} failed: not enough memory"
         where = f"; see {log.name}" if log is not None else ""
-        return f"{what} failed by a bug of gpulife{where}: {type(error).__name__}: {error}"[:_MAX_CHARACTERS]
+        return f"{what} failed through a bug in gpulife{where}: {type(error).__name__}: {error}"[:_MAX_CHARACTERS]
 
 
 _MESSAGE_SECONDS = 4.0
@@ -141,30 +141,30 @@ class Shell:
         seats: who plays, by number of seats: in games for two, and in games for up to six.
         guard: keeps errors from ending the program.
         scheme_seed: seed of the random colour schemes, and of matches begun without one.
-        panels_in_contests: whether to show panels in games that begin without them, until the program ends.
+        panels_in_contests: True to show panels in games that begin without them, until the program ends.
         begin: begins a session in place of the present one.
         ask_before_leaving: raises AskFirstError if the present session would be lost, unless ``is_confirmed``.
-        is_confirmed: whether the user has already confirmed the request that is being carried out.
+        is_confirmed: True if the user has already confirmed the request that is being carried out.
         show_start_menu: shows the start screen.
-        show_help: shows the help with a game's page first. It gets the devices of the players by name, to show their
-            keys.
+        show_help: shows the help, beginning with a game's page. Its second argument is the players' devices, by
+            player's name, whose keys the page shows.
         show_phones: shows the page on which phones join as gamepads.
-        show_lobby: shows the page of on-line play. A form leads to the page that hosts such a match; a line says why
-            the user is back here.
-        show_online: shows who is at the on-line match, or the page of on-line play if there is none.
+        show_lobby: shows the page of on-line play. Its arguments are a line that says why the user is back there, and
+            a form with which to host a match.
+        show_online: shows who is at the on-line match, or the page of on-line play if there is no match.
         play_online: goes to a match on a server, to play or to watch. Like ``ask_before_leaving`` it raises
             AskFirstError, unless the window is already at that match.
-        watch: shows a recording that can only be watched, over everything else.
+        watch: shows a recording over everything else. People can only watch it.
         recorder: records films of the window.
-        motion: knows what moves, and so when the next frame is due.
+        motion: schedules the frames.
         binding_capture: waits for the key or button to bind to a control; None if the user is not binding one.
         mapping_wizard: the wizard that maps a gamepad; None if it is not running.
         now: time of the present frame in seconds, by the event loop's clock.
-        quitting: whether the program ends after this frame.
+        quitting: True if the program ends after this frame.
         warnings: logged warnings that are still to be shown.
-        redraw: draws the present moment again during long work.
-        speaks_at_pointer: whether new messages appear at the pointer, because the user is acting there.
-        message_at_pointer: whether the present message appears there.
+        redraw: redraws the window during long work.
+        speaks_at_pointer: True if new messages appear at the pointer, because the user is working there.
+        message_at_pointer: True if the present message appears at the pointer.
         messages: number of messages shown so far.
     """
 
@@ -222,7 +222,7 @@ class Shell:
         self.settings = changed(self.settings, setting, value)
 
     def seats_for(self, game: GameSpec[Any]) -> Seats:
-        """Return the user's seats for a game, with the first two seats' colours and only levels that the game has."""
+        """Return the user's seats for a game, with the colours of the seats for two and with levels that it has."""
         two = self.seats[2]
         seats = two if game.players <= len(two.seats) else self.seats[MAX_LOCAL_SEATS].in_colours_of(two)
         return seats.with_max_level(len(game.levels)) if game.levels else seats
@@ -241,7 +241,7 @@ class Shell:
 
     @contextmanager
     def temporary_messages(self) -> Iterator[None]:
-        """Remove the block's messages at its end, and show the message from before again."""
+        """Remove the block's messages at its end, and show the earlier message again."""
         before = self._message, self._message_until, self.message_at_pointer
         yield
         self._message, self._message_until, self.message_at_pointer = before
@@ -257,7 +257,7 @@ class Shell:
 
     @property
     def interrupted(self) -> bool:
-        """Whether somebody wants long work to stop."""
+        """True if the user wants long work to stop, by Escape or by closing the window."""
         return self.window.closing or self.window.escape_pressed()
 
     @property

@@ -11,7 +11,7 @@ _CLICK = "generation"
 _ENDS_MUSIC = frozenset({"start", "play"})
 """Sounds that begin a game, and so end the title's music."""
 _MAX_COUNTED = 1 << 24
-"""Largest board, in cells, that is counted for each click. For larger ones the last point of the curves is used."""
+"""Largest board, in cells, whose live cells are counted for each click. Larger ones use the curves' last point."""
 
 
 class SoundPlayer:
@@ -19,11 +19,11 @@ class SoundPlayer:
 
     Args:
         audio: plays the sounds; None for silence.
-        muted: whether to begin with the sound off.
+        muted: True to begin with the sound off.
 
     Attributes:
         audio: plays the sounds.
-        muted: whether the sound is off.
+        muted: True if the sound is off.
     """
 
     def __init__(self, audio: Audio | None = None, *, muted: bool = False) -> None:
@@ -32,7 +32,7 @@ class SoundPlayer:
         self._play: OpenSession | None = None
 
     def follow(self, play: OpenSession, settings: Settings, *, asleep: bool) -> None:
-        """Play what the last frame's ticks ordered, unless the window is ``asleep``; called once a frame."""
+        """Play the sounds that the last frame's ticks ordered, unless the window is ``asleep``. Call once a frame."""
         self.audio.set_volume(settings.volume)
         self.audio.set_muted(muted=self.muted or asleep)
         if play is not self._play:
@@ -51,7 +51,7 @@ class SoundPlayer:
 
     @property
     def unmute_message(self) -> str:
-        """The message for when sound is turned on. It also tells if there is no audio device."""
+        """The message shown when the sound is turned on. It also says if there is no audio device."""
         output = self.audio.output
         return f"sound on, but there is {output}" if output.startswith("none") else "sound on"
 

@@ -18,9 +18,9 @@ from gpulife.window.main import MeasuredFrame, WindowOptions, run_window
 from gpulife.window.shell import Shell
 
 _WARM_UP = 0.1  # share of frames not counted, while shaders compile and caches fill
-_PERIOD = 120  # frames without a film, then as many with one, so that other load affects both
+_PERIOD = 120  # frames without filming, then as many with filming, so that other load affects both
 MIN_RECORDED = 2 * _PERIOD
-"""Fewest frames for a comparison with filming."""
+"""Fewest frames needed to compare with and without filming."""
 _SKIPPED_FRAMES = 30  # first frames of each period are not counted, while ffmpeg starts or ends
 
 
@@ -33,10 +33,10 @@ class WindowTimes:
         p50: median time of a frame in milliseconds.
         p99: 99th percentile of the frame times in milliseconds.
         frames_per_second: mean over the counted frames.
-        generations_per_second: generations computed per second of them; the pace asks for 30.
+        generations_per_second: generations computed per second in the counted frames; the pace asks for 30.
         renderer: name of the renderer (GL_RENDERER).
-        filming: frames per second while filming, in every other period; None without filming.
-        shares: frame rate of each filmed period, as a share of the rate of the period before.
+        filming: frames per second while filming; None without filming.
+        shares: for each filmed period its frame rate, as a share of the rate of the unfilmed period before it.
     """
 
     frames: int
@@ -60,7 +60,7 @@ class WindowTimes:
             return line
         periods = ", ".join(f"{share:.0%}" for share in self.shares)
         share = self.filming / self.frames_per_second
-        return f"{line}; filming: {self.filming:.0f} frames a second, {share:.0%} (by turns {periods})"
+        return f"{line}; filming: {self.filming:.0f} frames a second, {share:.0%} (per period {periods})"
 
 
 def measure_window(
@@ -80,13 +80,13 @@ def measure_window(
         shape: (rows, columns) of the board; None for the rule's size, or 96 rows by 160 columns.
         density: share of cells that are alive at first.
         seed: seed of the soup.
-        film: whether to film every other period of 120 frames and compare.
+        film: True to film every other period of 120 frames and compare.
 
     Raises:
         CaptureError: there is no ffmpeg to film with.
         BoardSizeError: the rule fixes another size.
         GpulifeError: no window can be opened.
-        SystemExit: a signal ended it early.
+        SystemExit: a signal ended the measurement.
     """
     if film:
         require_ffmpeg("filming")
@@ -98,7 +98,7 @@ def measure_window(
 
     usual = START_PRESETS["two"]
     if rule.size is not None and shape not in (None, rule.size):
-        raise BoardSizeError(f"rule {rule} fixes the size of the board: --size asks for another one")
+        raise BoardSizeError(f"rule {rule} fixes the size of the board: leave out --size")
     match = new_match(usual.game, replace(rule, size=None), shape or rule.size or usual.shape, seed)
     mode = replace(usual, density=density)
     options = WindowOptions(
@@ -134,7 +134,7 @@ def _times_of(measured: list[MeasuredFrame], renderer: str, *, film: bool) -> Wi
 
 
 def _first_counted(measured: list[MeasuredFrame]) -> int:
-    """Return the index of the first frame to count, at least 1, because sowing a large board takes many frames.
+    """Return the index of the first frame to count (at least 1), after the sowing of the board and the warm-up.
 
     Raises:
         UsageError: there are too few frames.
@@ -142,7 +142,7 @@ def _first_counted(measured: list[MeasuredFrame]) -> int:
     sown = next((number for number, frame in enumerate(measured) if frame.computed), len(measured))
     first = 1 + sown + int((len(measured) - sown) * _WARM_UP)
     if first >= len(measured):
-        raise UsageError(f"{len(measured)} frames are too few: in {sown} of them no generation was computed")
+        raise UsageError(f"{len(measured)} frames are too few: the first {sown} computed no generation")
     return first
 
 

@@ -6,8 +6,7 @@ import tomllib
 from pathlib import Path
 
 from gpulife.art._playlist_toml import programme_of
-from gpulife.art.playlist import Programme
-from gpulife.art.scene import Scene
+from gpulife.art.scene import Programme, Scene
 
 FILE = Path("show.toml")
 

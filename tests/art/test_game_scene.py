@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gpulife.art._playlist_toml import programme_of
-from gpulife.art.playlist import Programme, ProgrammeError
+from gpulife.art.scene import Programme, ProgrammeError
 from gpulife.art.soak_report import play
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.gl.gl_device import GLDevice

@@ -11,8 +11,16 @@ from art.scenes import FILE, programme, scene
 from PIL import Image
 
 from gpulife.art._playlist_toml import programme_of, read_programme
-from gpulife.art.playlist import ProgrammeError
-from gpulife.art.scene import INTERVENTION_KINDS, CameraMode, Figure, Hours, InterventionPlan, Mirror, Waypoint
+from gpulife.art.scene import (
+    INTERVENTION_KINDS,
+    CameraMode,
+    Figure,
+    Hours,
+    InterventionPlan,
+    Mirror,
+    ProgrammeError,
+    Waypoint,
+)
 from gpulife.errors import GpulifeError
 from gpulife.rules import Edges
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from gpulife.art.playlist import ProgrammeError, list_programmes, load_programme, programme_paths
-from gpulife.art.scene import Hours
+from gpulife.art.playlist import list_programmes, load_programme, programme_paths
+from gpulife.art.scene import Hours, ProgrammeError
 from gpulife.art.soak_report import play
 from gpulife.cli.main import main
 from gpulife.engines.factory import shared_device_engines

@@ -12,7 +12,8 @@ from art.scenes import programme
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.art.playlist import Programme, ProgrammeError, ScheduleState, next_cue, round_order
+from gpulife.art.playlist import ScheduleState, next_cue, round_order
+from gpulife.art.scene import Programme, ProgrammeError
 from gpulife.games.core.dataclass_json import RecordError, from_json, to_json
 
 SCENE = (

@@ -1,4 +1,4 @@
-"""Every option of every command takes any text, and either understands it or says in one line what would be right."""
+"""Every option of every command accepts any text or refuses it in one line that says what would be right."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HOSTILE = [
     "1:1", "1:1:1", "4x4", "4x4:1", "4x4:0.5:", "4x4:0.5:" + "1," * 5000, "9" * 30 + "x1", "99999999x99999999:0.5",
     "9" * 20 + "s", "1h1h", "1 / 3", "1/" + "9" * 4000, "[" * 5000, "{}" * 500, "%s", "x" * 100_000,
 ]  # fmt: skip
-"""What has broken readers of such values here and elsewhere."""
+"""Values that have broken such parsers before, here or in other programs."""
 ANY = st.text(max_size=30) | st.text("0123456789.:,-+/exX_ naifsmhcomputer", max_size=20) | st.sampled_from(HOSTILE)
 
 
@@ -48,16 +48,14 @@ def take(parser: argparse.ArgumentParser, action: argparse.Action, text: str) ->
 
 
 @pytest.mark.parametrize(("parser", "action"), ALL)
-def test_an_option_takes_or_refuses_what_is_hostile(parser: argparse.ArgumentParser, action: argparse.Action) -> None:
+def test_hostile_option_values(parser: argparse.ArgumentParser, action: argparse.Action) -> None:
     for text in HOSTILE:
         take(parser, action, text)
 
 
 @pytest.mark.parametrize(("parser", "action"), ALL)
 @given(text=ANY)
-def test_an_option_takes_or_refuses_any_text(
-    parser: argparse.ArgumentParser, action: argparse.Action, text: str
-) -> None:
+def test_any_text_as_option_value(parser: argparse.ArgumentParser, action: argparse.Action, text: str) -> None:
     take(parser, action, text)
 
 
@@ -69,7 +67,7 @@ COMMANDS = [["realtime", "--new"], ["play", "realtime"], ["play", "biowar"], ["p
 @pytest.mark.parametrize(
     "command", [["realtime", "--new"], ["play", "realtime"], ["play", "biowar"], ["play", "seed-list"]]
 )
-def test_too_many_names_are_told_in_one_line(command, names, capsys, tmp_path, monkeypatch) -> None:
+def test_too_many_names_give_one_line(command, names, capsys, tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("GPULIFE_DATA", str(tmp_path))
     assert main([*command, "--names", names]) == 2
     said = capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Scenes of kinetic art as films and pictures: what the display would show, the same every time."""
+"""Scenes of kinetic art as films and pictures: the display's frames, the same every time."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def rendered(subject: str, *options: str, name: str = "s.png") -> np.ndarray:
         return np.asarray(image.convert("RGB"))
 
 
-def test_a_programme_is_its_first_scene_and_a_scene_is_found_however_it_is_written() -> None:
+def test_programme_and_scene_names() -> None:
     first = rendered("own.toml", "--seconds", "1")
     assert np.array_equal(first, rendered("own.toml/still", "--seconds", "1"))
     assert not np.array_equal(first, rendered("own.toml/Living", "--seconds", "1"))
@@ -57,7 +57,7 @@ def test_a_programme_is_its_first_scene_and_a_scene_is_found_however_it_is_writt
     assert 0.3 < lit < 0.5, "the soup as it was sown"
 
 
-def test_a_file_is_what_it_is_whatever_its_folder_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_in_a_folder_named_like_a_programme(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("mirrors").mkdir()
     Path("mirrors/own.rle").write_text("x = 3, y = 1, rule = B3/S23\n3o!\n")
     assert not is_scene(RenderRequest(name="mirrors/own.rle"))
@@ -68,7 +68,7 @@ def test_a_file_is_what_it_is_whatever_its_folder_is_called(monkeypatch: pytest.
     assert not is_scene(RenderRequest(name="glider"))
 
 
-def test_the_same_command_gives_the_same_picture_and_another_seed_another() -> None:
+def test_picture_depends_only_on_command_and_seed() -> None:
     one, two = (rendered("own.toml/Living", "--seconds", "2", name=name) for name in ("a.png", "b.png"))
     assert np.array_equal(one, two)
     assert not np.array_equal(one, rendered("own.toml/Living", "--seconds", "2", "--seed", "2"))
@@ -87,14 +87,14 @@ def test_a_shipped_scene(capsys: pytest.CaptureFixture[str]) -> None:
         (["mirrors/Nope"], "programme mirrors has no scene 'Nope': use one of Carpet, Rorschach"),
         (["own.toml/Nope"], "programme own.toml has no scene 'Nope': use one of Still, Living"),
         (["gone.toml"], "gone.toml"),
-        (["mirrors", "--rule", "Life"], "a scene has its own rule"),
-        (["mirrors", "--speed", "3"], "a scene has its own speed"),
-        (["mirrors", "--scheme", "Viridis"], "a scene has its own scheme"),
-        (["mirrors", "--zoom", "3"], "a scene has its own zoom"),
-        (["mirrors", "--bloom", "0"], "a scene has its own bloom"),
+        (["mirrors", "--rule", "Life"], "--rule cannot change a scene"),
+        (["mirrors", "--speed", "3"], "--speed cannot change a scene"),
+        (["mirrors", "--scheme", "Viridis"], "--scheme cannot change a scene"),
+        (["mirrors", "--zoom", "3"], "--zoom cannot change a scene"),
+        (["mirrors", "--bloom", "0"], "--bloom cannot change a scene"),
     ],
 )
-def test_mistakes(arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_options(arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["render", *arguments, "-o", "s.png"]) == 2
     said = capsys.readouterr().err
     assert line in said

@@ -1,4 +1,4 @@
-"""The small commands: help, version, list, doctor, and plain ``gpulife`` where nobody watches."""
+"""The small commands: help, version, list, doctor, and plain ``gpulife`` without a terminal."""
 
 import io
 import json
@@ -40,7 +40,7 @@ def test_help_fits_a_screen(capsys, monkeypatch):
         assert max(map(len, lines)) <= 100
 
 
-def test_the_version_needs_nothing_heavy():
+def test_version_imports_nothing_heavy():
     code = (
         "import sys\nfrom gpulife.cli.main import main\n"
         "try: main(['--version'])\nexcept SystemExit: print(sorted({'numpy', 'rich', 'moderngl'} & sys.modules.keys()))"
@@ -55,7 +55,7 @@ LISTED_RULES = RULE_NAMES | {rule.name: f": {rule.about}" for rule in NAMED_RULE
 @pytest.mark.parametrize(
     ("what", "entries"), [("rules", LISTED_RULES), ("patterns", built_in_patterns()), ("engines", described_engines())]
 )
-def test_list_is_one_whole_line_each(capsys, what, entries):
+def test_list_prints_one_line_each(capsys, what, entries):
     assert main(["list", what]) == 0
     lines = capsys.readouterr().out.splitlines()
     for line, (name, description) in zip(lines, entries.items(), strict=True):
@@ -63,7 +63,7 @@ def test_list_is_one_whole_line_each(capsys, what, entries):
         assert line.endswith(description)
 
 
-def test_list_alone_shows_every_kind_under_its_name(capsys):
+def test_list_without_kind_shows_all_kinds(capsys):
     kinds = {}
     for kind in KINDS:
         assert main(["list", kind]) == 0
@@ -72,7 +72,7 @@ def test_list_alone_shows_every_kind_under_its_name(capsys):
     assert capsys.readouterr().out == "\n".join(f"{kind}:\n{lines}" for kind, lines in kinds.items())
 
 
-def test_list_alone_is_a_table_of_each_kind_in_a_terminal():
+def test_list_without_kind_in_a_terminal():
     console = Console(file=io.StringIO(), force_terminal=True, width=200, color_system=None)
     list_kinds(None, console)
     lines = console.file.getvalue().splitlines()
@@ -110,7 +110,7 @@ def test_doctor(capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("output", "advises"), [("PulseAudio", 0), ("none: no device", 0), ("none: miniaudio is not installed", 1)]
 )
-def test_doctor_says_what_sound_comes_out_of(capsys, monkeypatch, output, advises):
+def test_doctor_names_the_sound_device(capsys, monkeypatch, output, advises):
     monkeypatch.setattr("gpulife.cli.diagnosis._TEST_SECONDS", 0)
     monkeypatch.setattr("gpulife.cli.diagnosis.find_output", lambda: output)
     assert main(["doctor"]) == 0
@@ -120,7 +120,7 @@ def test_doctor_says_what_sound_comes_out_of(capsys, monkeypatch, output, advise
     assert sum(line.startswith(advice) for line in lines) == advises
 
 
-def test_doctor_without_opengl_says_how_to_get_it(capsys, monkeypatch):
+def test_doctor_without_opengl(capsys, monkeypatch):
     def broken(*_):
         raise EngineError("no OpenGL driver found")
 
@@ -134,7 +134,7 @@ def test_doctor_without_opengl_says_how_to_get_it(capsys, monkeypatch):
     assert "apt-get install --yes libegl1 libgl1 libgl1-mesa-dri" in told
 
 
-def test_plain_gpulife_prints_the_last_picture_once(capsys):
+def test_plain_gpulife_prints_one_picture_without_terminal(capsys):
     assert main(["--size", "40x20", "--seed", "4", "--rule", "Immigration", "--engine", "numpy", "-g", "25"]) == 0
     *picture, status = capsys.readouterr().out.splitlines()
     law = parse_rule("Immigration")
@@ -147,7 +147,7 @@ def test_plain_gpulife_prints_the_last_picture_once(capsys):
     assert status.split() == ["generation", "25", "numpy", "A", f"{counts[0]}", "B", f"{counts[1]}"]
 
 
-def test_plain_gpulife_computes_a_hundred_generations_where_nobody_watches(capsys):
+def test_plain_gpulife_computes_100_generations_without_terminal(capsys):
     assert main(["--size", "20x20", "--seed", "4", "--rule", "Life", "--engine", "numpy"]) == 0
     assert "generation 100" in capsys.readouterr().out
 
@@ -156,7 +156,7 @@ def test_plain_gpulife_computes_a_hundred_generations_where_nobody_watches(capsy
     "before",
     [["gun.rle", "--mute"], ["--mute", "gun.rle"], ["open", "gun.rle", "--mute"], ["--mute", "gun.rle", "--debug"]],
 )
-def test_a_file_in_the_place_of_a_command_is_opened(tmp_path, monkeypatch, before):
+def test_gpulife_file_opens_the_file(tmp_path, monkeypatch, before):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "gun.rle").write_text("x = 1, y = 1\no!")
     opened = []
@@ -176,7 +176,7 @@ def test_a_file_in_the_place_of_a_command_is_opened(tmp_path, monkeypatch, befor
         (["--rule", "Life", "--size"], "expected one argument"),
     ],
 )
-def test_what_cannot_be_opened_is_one_line_and_no_window(tmp_path, monkeypatch, capsys, arguments, why):
+def test_unreadable_file_gives_one_line_and_no_window(tmp_path, monkeypatch, capsys, arguments, why):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "gun.rle").write_text("x = 1, y = 1\no!")
     (tmp_path / "bad.rle").write_text("nonsense")

@@ -1,4 +1,4 @@
-"""Whatever a user gets wrong: one clear line, exit status 2, and nothing left behind."""
+"""Any user error gives one clear line and exit status 2, and leaves no files behind."""
 
 import os
 import subprocess
@@ -99,8 +99,8 @@ OTHERS = {
     "--fps 0": "--fps",
     "--engine cuda": "auto, planes, gl, numpy",
     "--seed=-1": "--seed",
-    "--rule Life run ok.rle -g 1": "--rule before a command",
-    "--seed 0 list rules": "--seed before a command",
+    "--rule Life run ok.rle -g 1": "--rule is before the command",
+    "--seed 0 list rules": "--seed is before the command",
     "list colours": "colours",
     "doctor who": "who",
 }
@@ -125,7 +125,7 @@ def assert_one_line(told: str, part: str) -> None:
 
 @pytest.mark.parametrize("engine", ["numpy", "gl"])
 @pytest.mark.parametrize("arguments", RUNS)
-def test_a_run_that_cannot_be(folder, capsys, arguments, engine):
+def test_impossible_runs_give_one_line(folder, capsys, arguments, engine):
     before = sorted(folder.rglob("*"))
     chosen = [] if "--engine" in arguments else ["--engine", engine]
     command = ["run", *chosen, "--census", "out/c.csv", "-o", "out/x.rle", *arguments.split()]
@@ -137,7 +137,7 @@ def test_a_run_that_cannot_be(folder, capsys, arguments, engine):
 
 
 @pytest.mark.parametrize("arguments", OTHERS)
-def test_a_command_that_cannot_be(folder, capsys, arguments):
+def test_impossible_commands_give_one_line(folder, capsys, arguments):
     assert main(arguments.split()) == 2
     told = capsys.readouterr()
     assert_one_line(told.err, OTHERS[arguments])
@@ -150,21 +150,21 @@ def test_debug_shows_where_an_error_comes_from(folder, capsys, where):
     assert main(["--debug", *command] if where == "before" else [*command, "--debug"]) == 2
     told = capsys.readouterr().err
     log, told = told.split("\n", 1)
-    assert log.startswith("gpulife: debug: what happens is written to ")
+    assert log.startswith("gpulife: debug: writing a log to ")
     assert told.startswith("Traceback")
-    assert "not_an.rle" in Path(log.split(" written to ")[1]).read_text()
+    assert "not_an.rle" in Path(log.split("writing a log to ")[1]).read_text()
     assert_one_line(told.splitlines(keepends=True)[-1], "not_an.rle")
 
 
-def test_a_bug_is_told_in_one_line_too(capsys, monkeypatch):
+def test_bug_is_reported_in_one_line(capsys, monkeypatch):
     monkeypatch.setattr(gpulife.cli.run_job, "run", lambda *_: 1 / 0)
     assert main(["run", "glider", "-g", "1"]) == 1
-    assert_one_line(capsys.readouterr().err, "bug of gpulife: ZeroDivisionError")
+    assert_one_line(capsys.readouterr().err, "bug in gpulife: ZeroDivisionError")
     assert main(["run", "glider", "-g", "1", "--debug"]) == 1
     assert "Traceback" in capsys.readouterr().err
 
 
-def test_too_little_memory_is_no_bug(capsys, monkeypatch):
+def test_memory_error_is_not_reported_as_bug(capsys, monkeypatch):
     def greedy(*_):
         raise MemoryError
 
@@ -200,7 +200,7 @@ def test_the_program_itself(folder, arguments):
 
 
 @pytest.mark.parametrize("arguments", ["list patterns", "run glider -g 1 --engine numpy", "-g 1 --engine numpy"])
-def test_nobody_reads_the_output(arguments):
+def test_closed_output_pipe(arguments):
     read, write = os.pipe()
     os.close(read)
     try:
@@ -212,7 +212,7 @@ def test_nobody_reads_the_output(arguments):
     assert (result.returncode, result.stderr) == (141, b"")
 
 
-def test_a_state_of_a_saved_board_that_the_rule_does_not_have(folder, capsys):
+def test_saved_board_with_states_unknown_to_the_rule(folder, capsys):
     header = replace(header_for(None, (3, 3), 0, highest=7), rule="Immigration")
     with (folder / "b.npz").open("wb") as file:
         write_bands(file.write, header, lambda *_: np.full((3, 3), 7, np.uint8))
@@ -220,7 +220,7 @@ def test_a_state_of_a_saved_board_that_the_rule_does_not_have(folder, capsys):
     assert_one_line(capsys.readouterr().err, "state 7")
 
 
-def test_only_the_command_line_names_the_command_that_lists_rules(folder, capsys):
+def test_hint_to_list_rules_only_on_the_command_line(folder, capsys):
     (folder / "odd.rle").write_text("x = 1, y = 1, rule = Lief\no!")
     for arguments in (["run", "odd.rle", "-g", "1"], ["run", "glider", "-g", "1", "--rule", "Lief"]):
         assert main(arguments) == 2

@@ -1,4 +1,4 @@
-"""``gpulife doctor --report``: what is checked, drivers that crash or hang, and what must not be in the file."""
+"""``gpulife doctor --report``: the checks, drivers that crash or hang, and names that must not be in the file."""
 
 import os
 import sys
@@ -24,7 +24,7 @@ def test_every_family_of_rules_is_checked() -> None:
     assert {"QuadLife, planes", "a sleeping board, planes", "Immigration, 160x96"} <= titles
 
 
-def test_wrong_cells_are_counted_and_placed() -> None:
+def test_wrong_cells_are_counted_and_located() -> None:
     rule = parse_rule("Life")
     cells = np.ones((20, 30), np.uint8)
     with open_engine("numpy", rule, cells.shape) as board:
@@ -35,7 +35,7 @@ def test_wrong_cells_are_counted_and_placed() -> None:
 
 
 class _Faulty:
-    """A board on which a cell is wrong."""
+    """A board with one wrong cell."""
 
     def __init__(self, board: Engine) -> None:
         self._board = board
@@ -78,7 +78,7 @@ FAKE = (
 )
 
 
-def test_a_crash_or_a_hang_is_reported_and_the_rest_goes_on(tmp_path: Path, monkeypatch, capsys) -> None:
+def test_crash_or_hang_of_a_check_is_reported(tmp_path: Path, monkeypatch, capsys) -> None:
     here = Path(__file__)
     script = tmp_path / "checks.py"
     script.write_text(
@@ -88,7 +88,7 @@ def test_a_crash_or_a_hang_is_reported_and_the_rest_goes_on(tmp_path: Path, monk
     )
     results, _ = run_checks(FAKE, lambda _: True, (sys.executable, str(script)))
     assert [result.outcome for result in results] == ["done", "wrong", "died", "late", "done"]
-    assert results[2].lines == ["the process that checks was ended by SIGABRT", "driver: assertion failed"]
+    assert results[2].lines == ["the process that runs the checks was ended by SIGABRT", "driver: assertion failed"]
 
     monkeypatch.setattr(machine_report, "checks", lambda: FAKE)
     monkeypatch.setattr(machine_report, "run_checks", lambda *_: (results, ["the driver's words"]))
@@ -102,7 +102,7 @@ def test_a_crash_or_a_hang_is_reported_and_the_rest_goes_on(tmp_path: Path, monk
     assert f"the report is in {report}" in capsys.readouterr().out
 
 
-def test_ctrl_c_ends_the_checks_and_what_is_found_stays() -> None:
+def test_ctrl_c_keeps_the_results_so_far() -> None:
     seen = []
 
     def until_two(done: int) -> bool:
@@ -117,14 +117,14 @@ def test_ctrl_c_ends_the_checks_and_what_is_found_stays() -> None:
     assert run_checks(todo, lambda _: False) == ([], [])
 
 
-def test_a_report_that_cannot_be_written_is_refused_at_once(tmp_path: Path, monkeypatch, capsys) -> None:
+def test_unwritable_report_is_refused_at_once(tmp_path: Path, monkeypatch, capsys) -> None:
     monkeypatch.setattr(machine_report, "run_checks", lambda *_: pytest.fail("checked before"))
     assert main(["doctor", "--report", str(tmp_path / "not there" / "report.txt")]) == 2
     assert "not there" in capsys.readouterr().err
     assert main(["doctor", "--json", "--report", str(tmp_path / "r")]) == 2
 
 
-def test_nothing_personal_is_in_a_report() -> None:
+def test_report_has_no_personal_names() -> None:
     text = without_names(
         "ann's banner in /home/ann/x on zeus.local, /home/annabel",
         {"/home/ann": "HOME", "zeus.local": "COMPUTER", "ann": "USER"},

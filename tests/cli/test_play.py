@@ -1,4 +1,4 @@
-"""``gpulife play``: what is wrong is told in one line, before any window opens."""
+"""``gpulife play``: errors are reported in one line before any window opens."""
 
 import pytest
 
@@ -16,23 +16,26 @@ from gpulife.games.survival1982.state import PRESETS
         (["life-2", "--option", "NORM"], "life-2 has no option 'NORM': use one of PRINTED, CODED, FAST"),
         (["--left", "robot"], "seat 'robot' should be person, or computer:1 to computer:4"),
         (["--right", "computer:9"], "seat 'computer:9' should be person, or computer:1 to computer:4"),
-        (["--names", "Ada"], "'Ada' is not two names, as in Ada,Grace"),
-        (["--names", "A,B,C"], "seed-list is for two, not for 3 names"),
-        (["biowar", "--names", "A,B,C,D,E,F,G"], "biowar is for six, not for 7 names"),
+        (["--names", "Ada"], "'Ada' is not two or more names, such as Ada,Grace"),
+        (["--names", "A,B,C"], "seed-list takes two names, not 3"),
+        (["biowar", "--names", "A,B,C,D,E,F,G"], "biowar takes six names, not 7"),
         (["biowar", "--option", "WALL"], "biowar has no option 'WALL': use one of NORM, FAST, SLOW"),
-        (["biowar", "--left", "computer"], "--left is for games between two: for biowar give --seats"),
+        (["biowar", "--left", "computer"], "--left is for games with two players: for biowar use --seats"),
         (["biowar", "--seats", "robot"], "seat 'robot' should be person, unseen, nobody, or computer:1 to computer:4"),
-        (["biowar", "--seats", ",".join(["person"] * 7)], "7 seats: there can be 1 to 6"),
+        (["biowar", "--seats", ",".join(["person"] * 7)], "7 seats: there should be 1 to 6"),
         (
             ["survivor", "--right", "computer:2"],
-            "--right is for games between two, and survivor is for one: give --left",
+            "--right is for games with two players, and survivor has one: use --left",
         ),
-        (["survivor", "--left", "computer:4"], "--left computer:4 needs a level to be shown: give --level"),
+        (["survivor", "--left", "computer:4"], "--left computer:4 needs a level to play: give --level"),
         (
             ["study", "--left", "computer"],
             "the computer does not play study: use one of seed-list, one-seed, life-2 and p2life",
         ),
-        (["--seats", "person"], "--seats is for games for more than two: for seed-list give --left and --right"),
+        (
+            ["--seats", "person"],
+            "--seats is for games with more than two players: for seed-list use --left and --right",
+        ),
         (["--names", f"{'x' * 17},B"], "should have at most 16 printable letters"),
         (["--size", "9"], "'9' is not WIDTHxHEIGHT"),
         (["--seed", "-1"], "is not a whole number"),
@@ -46,17 +49,17 @@ from gpulife.games.survival1982.state import PRESETS
         (["life-2", "--handicap", "even"], "--handicap is for study, one-seed and seed-list, not for life-2"),
     ],
 )
-def test_a_mistake_is_told_in_one_line(arguments, line, capsys):
+def test_invalid_options_give_one_line(arguments, line, capsys):
     assert main(["play", *arguments]) == 2
     said = capsys.readouterr().err
     assert line in said
     assert said.count("\n") == 1
 
 
-def test_without_a_display_it_says_so(capsys, monkeypatch):
+def test_without_a_display(capsys, monkeypatch):
     monkeypatch.setattr("gpulife.cli.play.has_display", lambda: False)
     assert main(["play", "one-seed", "--option", "wild", "--right", "computer"]) == 2
-    assert capsys.readouterr().err == "gpulife: error: there is no display for a window, which gpulife play needs\n"
+    assert capsys.readouterr().err == "gpulife: error: there is no display: gpulife play needs a window\n"
 
 
 def test_the_games_are_listed(capsys):
@@ -64,7 +67,7 @@ def test_the_games_are_listed(capsys):
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(GAMES)
 
 
-def test_real_time_life_has_seats_and_ticks_of_its_own(capsys, monkeypatch):
+def test_options_of_real_time_life(capsys, monkeypatch):
     opened = []
     monkeypatch.setattr("gpulife.cli.play.has_display", lambda: True)
     monkeypatch.setattr("gpulife.window.main.run_window", lambda options: opened.append(options) or 0)
@@ -80,15 +83,15 @@ def test_real_time_life_has_seats_and_ticks_of_its_own(capsys, monkeypatch):
     assert (match.rule, match.settings["players"]) == ("RealTime:26:P40,30", 1)
     for wrong, why in (
         (["realtime", "--option", "FAST"], "realtime has no option 'FAST': see gpulife play --help"),
-        (["realtime", "--edges", "torus"], "--edges is for other games: beyond the edges of realtime all is dead"),
+        (["realtime", "--edges", "torus"], "--edges does not apply to realtime, whose edges are always dead"),
         (["seed-list", "--tick", "5s"], "--tick is for gpulife play realtime, not for seed-list"),
-        (["realtime", "--tick", "2h"], "argument --tick: '2h' is no time from 0.25s to 1h"),
+        (["realtime", "--tick", "2h"], "argument --tick: '2h' is not a time from 0.25s to 1h"),
     ):
         assert main(["play", *wrong]) == 2
         assert why in capsys.readouterr().err
 
 
-def test_sets_and_handicaps_are_agreed_on_the_command_line(monkeypatch):
+def test_series_and_handicap_options(monkeypatch):
     opened = []
     monkeypatch.setattr("gpulife.cli.play.has_display", lambda: True)
     monkeypatch.setattr("gpulife.window.main.run_window", lambda options: opened.append(options) or 0)

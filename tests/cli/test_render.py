@@ -1,4 +1,4 @@
-"""``gpulife render``: the right cells in every frame, the same frames every time, and what is left after an end."""
+"""``gpulife render``: right cells in every frame, reproducible frames, and the files left after an early end."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def glider_after(generations: int) -> np.ndarray:
 
 
 def cells_in(picture: Picture) -> np.ndarray:
-    """The board that a plain picture of CELL pixels a cell shows: live or not."""
+    """Return the cells (live or not) that a plain picture shows with CELL pixels per cell."""
     middles = picture[CELL // 2 :: CELL, CELL // 2 :: CELL].astype(int)
     return (middles.sum(axis=2) > 200).astype(np.uint8)
 
@@ -77,7 +77,7 @@ def test_numbered_pictures_show_every_generation() -> None:
         assert np.array_equal(cells_in(picture_of(file)), glider_after(generation)), generation
 
 
-def test_an_mp4_and_a_gif_show_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+def test_mp4_and_gif_show_the_same_frames(capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("g.mp4", "g.gif"):
         assert main(["render", *GLIDER, "-o", name, "--seconds", "0.8"]) == 0
         assert capsys.readouterr().out.startswith(f"{name}: 8 frames, 0.8 s at 10 a second, 160x96, ")
@@ -88,7 +88,7 @@ def test_an_mp4_and_a_gif_show_the_same(capsys: pytest.CaptureFixture[str]) -> N
     assert {path.name for path in Path().iterdir()} == {"g.mp4", "g.gif"}, "no .part is left"
 
 
-def test_one_picture_is_the_last_frame_of_the_film() -> None:
+def test_picture_is_the_films_last_frame() -> None:
     soup = ("--soup", "64x40:0.4", "--rule", "Immigration", "--size", "256x160", "--fps", "10", "--seconds", "2")
     assert main(["render", *soup, "-o", "all%02d.png"]) == 0
     assert main(["render", *soup, "-o", "one.png"]) == 0
@@ -99,7 +99,7 @@ def test_one_picture_is_the_last_frame_of_the_film() -> None:
     assert (picture_of(Path("calm.png")) != picture_of(Path("one.png"))).any()
 
 
-def test_the_same_command_gives_the_same_frames() -> None:
+def test_same_command_gives_the_same_frames() -> None:
     soup = ("--soup", "64x40:0.4", "--rule", "Immigration", "--size", "256x160", "--seconds", "0.2")
     for name in ("a.mp4", "b.mp4"):
         assert main(["render", *soup, "-o", name]) == 0
@@ -114,7 +114,7 @@ def test_the_same_command_gives_the_same_frames() -> None:
     assert Path("a.mp4").read_bytes() == Path("b.mp4").read_bytes()
 
 
-def test_a_frame_that_looks_like_the_one_before_is_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unchanged_frames_are_not_redrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
     draw = BoardAnimation.draw
     monkeypatch.setattr(BoardAnimation, "draw", lambda *arguments: (drawn.append(1), draw(*arguments))[1])
@@ -137,7 +137,7 @@ def test_a_frame_that_looks_like_the_one_before_is_not_drawn_again(monkeypatch: 
     assert len(films[0]) == 30
 
 
-def test_a_film_of_what_stands_still_has_all_its_frames() -> None:
+def test_film_of_a_still_board_has_all_frames() -> None:
     still = ("--soup", "32x32:0", "--rule", "Life", "--size", "64x64", "--plain", "--fps", "10", "--seconds", "13.7")
     assert main(["render", *still, "-o", "still.mp4"]) == 0
     assert len(decoded(Path("still.mp4"), FrameFormat(64, 64, 10))) == 137
@@ -148,7 +148,7 @@ def test_skipping_and_speed() -> None:
     assert np.array_equal(cells_in(picture_of(Path("g.png"))), glider_after(35))
 
 
-def test_the_picture_is_of_where_one_looks() -> None:
+def test_zoom_at_and_scheme() -> None:
     here = ("glider", "--board", "40x24", "--size", "160x96", "--plain", "--seconds", "0.01")
     assert main(["render", *here, "-o", "near.png", "--zoom", "8", "--at", "20,12"]) == 0
     near = picture_of(Path("near.png"))
@@ -159,7 +159,7 @@ def test_the_picture_is_of_where_one_looks() -> None:
 
 
 def recorded(path: Path, ticks: int = 40) -> Session:
-    """A replay of a blinker that somebody paints in the middle of a small board after 10 ticks."""
+    """Write a replay in which somebody paints a blinker in the middle of a small board after 10 ticks."""
     rule = parse_rule("Immigration:T40,24")
     match = new_match("study", rule, (24, 40), 1)
     session = Session(match, NumpyEngine(parse_rule(match.rule), (24, 40)))
@@ -170,7 +170,7 @@ def recorded(path: Path, ticks: int = 40) -> Session:
     return session
 
 
-def test_a_replay_lasts_as_long_as_it_did_and_ends_as_it_did(capsys: pytest.CaptureFixture[str]) -> None:
+def test_replay_film_has_the_length_and_end_of_the_session(capsys: pytest.CaptureFixture[str]) -> None:
     session = recorded(Path("r.gpureplay"))
     assert main(["render", "r.gpureplay", "-o", "r%02d.png", "--size", "160x96", "--plain"]) == 0
     files = sorted(Path().glob("r*.png"))
@@ -187,20 +187,20 @@ def test_a_replay_lasts_as_long_as_it_did_and_ends_as_it_did(capsys: pytest.Capt
     assert np.abs(picture_of(Path("r.png")).astype(int) - picture_of(files[39])).max() <= 2
 
 
-def test_a_gif_keeps_its_time() -> None:
+def test_gif_frame_durations_add_up() -> None:
     assert main(["render", *GLIDER[:6], "-o", "g.gif", "--seconds", "1"]) == 0
     with Image.open("g.gif") as image:
         assert sum(frame.info["duration"] for frame in ImageSequence.Iterator(image)) == 1000
 
 
-def test_kinds_are_a_table_and_anything_that_is_no_replay_is_a_pattern() -> None:
+def test_kind_of_subject_by_name() -> None:
     recorded(Path("r.gpureplay"))
     assert resolve(RenderRequest(name="r.gpureplay")).seconds == Fraction(40, 60)
     assert resolve(RenderRequest(name="glider")).seconds is None
 
 
 class Dying(PngSequence):
-    """An encoder that finds the disk full after three frames."""
+    """An encoder whose disk is full after three frames."""
 
     def write(self, frame: bytes, times: int = 1) -> None:  # type: ignore[override]
         if self.frames == 3:
@@ -208,14 +208,14 @@ class Dying(PngSequence):
         super().write(frame, times)
 
 
-def test_a_full_disk_ends_it_with_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_full_disk_gives_one_error_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(render_job, "open_encoder", lambda path, shape, _: Dying(path, shape))
     assert main(["render", *GLIDER, "-o", "g%d.png", "--seconds", "5"]) == 2
     told = capsys.readouterr().err
-    assert told == "gpulife: error: g%d.png: no space left on device; the first 3 pictures are there\n"
+    assert told == "gpulife: error: g%d.png: no space left on device; the first 3 pictures were written\n"
 
 
-def test_an_mp4_on_a_full_disk_shows_what_came_before(
+def test_mp4_on_a_full_disk_keeps_the_frames_so_far(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     import psutil
@@ -229,7 +229,7 @@ def test_an_mp4_on_a_full_disk_shows_what_came_before(
     monkeypatch.setattr(render_job, "open_encoder", open_small)
     soup = ("--soup", "320x192:0.4", "--rule", "Immigration", "--size", "320x192", "--fps", "10", "--speed", "10")
     assert main(["render", *soup, "-o", "s.mp4", "--seconds", "60", "--quality", "draft"]) == 2
-    assert capsys.readouterr().err == "gpulife: error: s.mp4: file too large; what came before is in it\n"
+    assert capsys.readouterr().err == "gpulife: error: s.mp4: file too large; the frames before that were written\n"
     assert len(decoded(Path("s.mp4"), FrameFormat(320, 192, 10))) >= 10
     assert {path.name for path in Path().iterdir()} == {"s.mp4"}
 
@@ -241,7 +241,7 @@ def test_an_mp4_on_a_full_disk_shows_what_came_before(
         ("long.gif", "SIGTERM", 143),
     ],
 )
-def test_who_is_ended_early_leaves_a_film(tmp_path: Path, name: str, number: str, status: int) -> None:
+def test_interrupted_render_leaves_a_playable_film(tmp_path: Path, name: str, number: str, status: int) -> None:
     arguments = ["render", "--soup", "160x96:0.4", "-o", name, "--size", "160x96", "--seconds", "9000", "--fps", "10"]
     process = subprocess.Popen(
         [sys.executable, "-m", "gpulife", *arguments],
@@ -267,7 +267,7 @@ def test_who_is_ended_early_leaves_a_film(tmp_path: Path, name: str, number: str
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
-def test_ctrl_c_ends_the_skipping() -> None:
+def test_ctrl_c_while_skipping() -> None:
     class Slow:
         times: ClassVar[list[Fraction]] = []
 
@@ -280,7 +280,7 @@ def test_ctrl_c_ends_the_skipping() -> None:
     assert Slow.times == [1, 2, 3]
 
 
-def test_a_link_stays_one_and_shows_the_film() -> None:
+def test_link_as_output_is_kept() -> None:
     Path("elsewhere").mkdir()
     Path("l.gif").symlink_to("elsewhere/film.gif")
     assert main(["render", "glider", "-o", "l.gif", "--size", "64x40", "--seconds", "0.2"]) == 0
@@ -289,7 +289,7 @@ def test_a_link_stays_one_and_shows_the_film() -> None:
 
 
 @pytest.mark.parametrize("ending", ["mp4", "gif"])
-def test_a_link_beside_the_film_is_not_followed(ending: str) -> None:
+def test_link_with_the_temporary_name_is_not_followed(ending: str) -> None:
     Path("victim").write_text("mine")
     Path(f"film.part.{ending}").symlink_to("victim")
     Path(f"film.{ending}").touch(0o600)
@@ -307,7 +307,7 @@ ERRORS = {
     "glider -o nowhere/a.mp4": "there is no folder nowhere",
     "glider -o a.mp4 --size 641x480": "both numbers have to be even",
     "glider -o a.mp4 --size 8x8": "--size",
-    "glider -o a.mp4 --size 640": "WIDTHxHEIGHT, as in 1920x1080",
+    "glider -o a.mp4 --size 640": "WIDTHxHEIGHT, such as 1920x1080",
     "glider -o a.mp4 --size 20000x100": "from 16 to 16384 pixels",
     "glider -o a.gif --fps 60": "at most 50 frames a second",
     "glider -o a.mp4 --fps 0": "--fps",
@@ -318,12 +318,12 @@ ERRORS = {
     "glider -o a.mp4 --seconds nan": "--seconds",
     "glider -o a.mp4 --seconds 1e99": "--seconds",
     "glider -o a.mp4 --quality super": "--quality",
-    "glider -o a.png --quality best": "a PNG is exact",
+    "glider -o a.png --quality best": "a .png is always exact",
     "glider -o a.mp4 --seed 3": "--seed is for --soup",
     "glider -o a.mp4 --scheme Mud": "unknown colour scheme 'Mud'",
     "glider -o a.mp4 --bloom 2": "--bloom",
     "glider -o a.mp4 --zoom 0": "--zoom",
-    "glider -o a.mp4 --at 3": "COLUMN,ROW, as in 80,48",
+    "glider -o a.mp4 --at 3": "COLUMN,ROW, such as 80,48",
     "glider -o a.mp4 --board 2x2": "do not fit",
     "glider -o a.mp4 --rule Chess": "Chess",
     "gilder -o a.mp4": "gilder",
@@ -337,7 +337,7 @@ ERRORS = {
 
 
 @pytest.mark.parametrize("line", ERRORS)
-def test_a_mistake_gets_one_line_and_leaves_nothing(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_options_give_one_line_and_no_file(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     recorded(Path("r.gpureplay"))
     assert main(["render", *line.split()]) == 2
     out, told = capsys.readouterr()
@@ -348,7 +348,7 @@ def test_a_mistake_gets_one_line_and_leaves_nothing(line: str, capsys: pytest.Ca
     assert [path.name for path in Path().iterdir()] == ["r.gpureplay"]
 
 
-def test_without_the_extra_it_is_said_how_to_get_it(
+def test_missing_video_extra_says_how_to_install_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     without_ffmpeg(monkeypatch)
@@ -360,7 +360,7 @@ def test_without_the_extra_it_is_said_how_to_get_it(
     assert main(["render", *GLIDER, "-o", "a.gif", "--seconds", "0.2"]) == 0
 
 
-def test_an_old_film_stays_until_there_is_a_new_one(capsys: pytest.CaptureFixture[str]) -> None:
+def test_old_film_is_kept_until_the_new_one_is_complete(capsys: pytest.CaptureFixture[str]) -> None:
     Path("a.mp4").write_text("old")
     assert main(["render", "glider", "-o", "a.mp4", "--rule", "Chess"]) == 2
     assert Path("a.mp4").read_text() == "old"

@@ -12,9 +12,7 @@ from gpulife.cli.main import main
 from gpulife.session.replay import write_replay
 
 
-def test_a_replay_without_a_window_tells_each_rounds_statistics(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_headless_replay_prints_statistics_of_each_round(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     session = played(session_of("seed-list"))
     path = tmp_path / "a.gpureplay"
     write_replay(path, session.recording())
@@ -34,6 +32,6 @@ def test_a_replay_without_a_window_tells_each_rounds_statistics(
     assert rounds[1]["curves"][-1]["seeds"] == list(session.state.seeds)
 
 
-def test_json_is_for_replays_without_a_window(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_needs_headless(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(tmp_path / "a.gpureplay"), "--json"]) == 2
-    assert "--json is for a replay without a window" in capsys.readouterr().err
+    assert "--json works only without a window" in capsys.readouterr().err

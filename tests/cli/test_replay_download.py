@@ -1,4 +1,4 @@
-"""Replays by link: fetched within limits, and only from the web."""
+"""Replays from links: downloaded within limits, and only from the web."""
 
 from contextlib import contextmanager
 from functools import partial
@@ -28,7 +28,7 @@ class _Answers(BaseHTTPRequestHandler):
         pass
 
 
-OFF = "cannot reach 127.0.0.1:9: no server runs there now, ask whoever hosts it"
+OFF = "cannot reach 127.0.0.1:9: no server is running there; ask its host"
 
 
 @contextmanager
@@ -44,36 +44,36 @@ def web(status=200, content=b"replay"):
         thread.join()
 
 
-def test_a_link_is_fetched():
+def test_replay_link_is_downloaded():
     with web() as link:
         name, content = fetched(link)
     assert (str(name), content) == ("x.gpureplay", b"replay")
 
 
 @pytest.mark.parametrize("folder", ["/", "/under/", "/under"])
-def test_the_address_of_its_page_is_as_good(folder):
+def test_address_of_the_replay_page(folder):
     with web() as link:
         name, content = fetched(link.replace("/replays/x.gpureplay", f"{folder}#replay=x"))
     assert (str(name), content) == ("x.gpureplay", b"replay")
 
 
 @pytest.mark.parametrize("rest", ["", "/", "/#match=K7QP2MXA", "/under/#match=K7QP2MXA"])
-def test_a_match_is_no_replay(rest):
+def test_match_link_is_refused(rest):
     with pytest.raises(UsageError, match="a server or a match, not a replay"):
         fetched(f"http://127.0.0.1:9{rest}")
 
 
-def test_a_server_that_is_off_is_said_in_words():
+def test_unreachable_server_message():
     with pytest.raises(GpulifeError, match=f"^{OFF}$"):
         fetched("http://127.0.0.1:9/replays/x.gpureplay")
 
 
-def test_the_command_says_so_in_one_line(capsys):
+def test_command_gives_one_error_line(capsys):
     assert main(["replay", "http://127.0.0.1:9/replays/x.gpureplay", "--headless"]) == 2
     assert capsys.readouterr().err == f"gpulife: error: {OFF}\n"
 
 
-def test_what_is_no_replay_is_called_by_its_name(capsys):
+def test_invalid_replay_is_named_in_the_error(capsys):
     with web() as link:
         assert main(["replay", link, "--headless"]) == 2
     assert capsys.readouterr().err == "gpulife: error: x.gpureplay is not a replay of gpulife\n"
@@ -81,14 +81,14 @@ def test_what_is_no_replay_is_called_by_its_name(capsys):
 
 @pytest.mark.parametrize(
     ("status", "words"),
-    [(302, r"refuses that \(302\)"), (404, "does not have that any more"), (500, r"refuses that \(500\)")],
+    [(302, r"refused the request \(302\)"), (404, "no longer has this"), (500, r"refused the request \(500\)")],
 )
-def test_no_other_page_is_a_replay(status, words):
+def test_other_pages_are_refused(status, words):
     with web(status) as link, pytest.raises(GpulifeError, match=rf"^127\.0\.0\.1:\d+ {words}$"):
         fetched(link)
 
 
-def test_a_replay_that_is_too_large_is_refused(monkeypatch):
+def test_too_large_replay_is_refused(monkeypatch):
     monkeypatch.setattr(protocol, "MAX_REPLAY_BYTES", 5)
     with web() as link, pytest.raises(GpulifeError, match="sends more than 5 bytes"):
         fetched(link)
@@ -106,11 +106,11 @@ def test_a_replay_that_is_too_large_is_refused(monkeypatch):
         "http://[::1/x",
     ],
 )
-def test_only_the_web_is_asked(link):
+def test_only_web_addresses_are_fetched(link):
     assert is_link(link)
     with pytest.raises(UsageError, match="should be"):
         fetched(link)
 
 
-def test_a_file_is_no_link():
+def test_file_names_are_not_links():
     assert not is_link("games/evening.gpureplay")

@@ -1,4 +1,4 @@
-"""Rule files on the command line: by path, and by name from the folder of rules."""
+"""Rule files on the command line: by path, and by name from the user's folder of rules."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def summary(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, ob
     return values
 
 
-def test_a_file_named_by_its_path(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_rule_file_by_path(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "anything.rule"
     path.write_text(COPIES)
     of_file = summary(capsys, *SOUP, "--rule", str(path))
@@ -40,7 +40,7 @@ def test_a_file_named_by_its_path(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert summary(capsys, *SOUP, "--rule", f"{path}:P40,30")["edges"] == "dead"
 
 
-def test_a_folder_s_name_does_not_end_the_path(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_folder_name_ending_in_rule(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "my.rules" / "Some.RULE"
     path.parent.mkdir()
     path.write_text(COPIES)
@@ -62,7 +62,7 @@ def test_every_command_with_a_rule_takes_a_file(capsys: pytest.CaptureFixture[st
     assert with_rules == dict.fromkeys(("run", "render", "identify", "bench", "stress", ""), rule_name)
 
 
-def test_a_name_from_the_folder_of_rules(capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path) -> None:
+def test_rule_file_by_name(capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path) -> None:
     text = COPIES.replace("Copies", "Mine-1")
     (folder / "Mine-1.rule").write_text(text)
     rule = summary(capsys, *SOUP, "--rule", "mine-1", "-o", str(tmp_path / "a.rle"))["rule"]
@@ -76,7 +76,7 @@ def test_a_name_from_the_folder_of_rules(capsys: pytest.CaptureFixture[str], fol
     assert summary(capsys, *SOUP, "--rule", str(rule))["rule"] == rule
 
 
-def test_a_user_s_file_stands_before_gpulife_s_own(folder: Path) -> None:
+def test_user_rule_file_overrides_a_shipped_one(folder: Path) -> None:
     own = parse_rule("WireWorld")
     (folder / "WireWorld.rule").write_text(COPIES.replace("Copies", "WireWorld"))
     assert parse_rule("WireWorld").live_states == 4
@@ -91,23 +91,21 @@ def test_a_user_s_file_stands_before_gpulife_s_own(folder: Path) -> None:
         ("Big", "@RULE Big\n" + "#" * (1 << 20), "has more than 1 MiB: too large for a .rule file"),
     ],
 )
-def test_a_wrong_file_is_told(
-    capsys: pytest.CaptureFixture[str], folder: Path, name: str, text: str, words: str
-) -> None:
+def test_invalid_rule_file(capsys: pytest.CaptureFixture[str], folder: Path, name: str, text: str, words: str) -> None:
     (folder / f"{name}.rule").write_text(text)
     assert main((*SOUP, "--rule", name)) == 2
     assert words in capsys.readouterr().err
     assert main(("list", "rules")) == 0
 
 
-def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_rule_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main((*SOUP, "--rule", "/nowhere.rule")) == 2
     assert "argument --rule: cannot read /nowhere.rule: No such file" in capsys.readouterr().err
     assert main((*SOUP, "--rule", "Nowhere")) == 2
     assert f"; or put its file into {own_rules_folder()} as Nowhere.rule" in capsys.readouterr().err
 
 
-def test_a_rule_is_no_pattern(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_rule_file_is_not_a_pattern(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "Copies.rule").write_text(COPIES)
     assert main(("run", str(tmp_path / "Copies.rule"), "-g", "1")) == 2
     assert "Copies.rule: it is a rule, not a pattern: give it with --rule" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""The job behind ``gpulife run``, without the command line."""
+"""The job of ``gpulife run``, without the command line."""
 
 import csv
 import io
@@ -50,7 +50,7 @@ def place(**job):
         for engine in engines_of(rule)
     ],
 )
-def test_a_run_gives_what_the_reference_gives(tmp_path, engine, rule):
+def test_run_equals_the_reference(tmp_path, engine, rule):
     law = parse_rule(rule)
     cells = soup((30, 41), 0.4, law.species, np.random.default_rng(5))
     out, census = tmp_path / "out.npz", tmp_path / "out.csv"
@@ -72,7 +72,7 @@ def test_a_run_gives_what_the_reference_gives(tmp_path, engine, rule):
 
 @pytest.mark.parametrize("ending", [".rle", ".npz"])
 @pytest.mark.parametrize("rule", ["Immigration:P40,30", "B36/S23:5:T33,20", "345/24/25:P33,20"])
-def test_a_run_in_two_halves_is_the_whole_run(tmp_path, ending, rule):
+def test_two_half_runs_equal_one_run(tmp_path, ending, rule):
     half, two_halves, whole = (tmp_path / f"{name}{ending}" for name in ("half", "two", "whole"))
     size = parse_rule(rule).size
     spec = SoupSpec(size, 0.4)
@@ -84,7 +84,7 @@ def test_a_run_in_two_halves_is_the_whole_run(tmp_path, ending, rule):
     assert summary.seed is None
 
 
-def test_no_generations_convert(tmp_path):
+def test_zero_generations_convert_a_file(tmp_path):
     rle, png = tmp_path / "g.rle", tmp_path / "g.png"
     summary, _ = do(generations=0, name="glider", outputs=(rle, png), zoom=2)
     assert summary.cells_per_second is None
@@ -111,7 +111,7 @@ def test_pictures_can_be_read_back(tmp_path):
         ({"rule": "Life:P7,5", "size": (5, 7), "edges": Edges.DEAD}, "Life:P7,5"),
     ],
 )
-def test_the_board_of_a_pattern_without_rule(job, expected):
+def test_board_of_a_pattern_without_rule(job, expected):
     rule, shape = place(start=Pattern(GLIDER), **job)
     assert (str(rule), shape) == (expected, rule.size)
 
@@ -125,12 +125,12 @@ def test_the_board_of_a_pattern_without_rule(job, expected):
         ({"rule": "Immigration:T9,9"}, "Immigration:T9,9"),
     ],
 )
-def test_a_new_rule_keeps_the_board_of_the_file(job, expected):
+def test_rule_option_keeps_the_files_board(job, expected):
     start = Pattern(GLIDER, parse_rule("B36/S23:P40,30"))
     assert str(place(start=start, **job)[0]) == expected.replace("HighLife board", "B36/S23:P40,30")
 
 
-def test_a_pattern_gets_room_around_it_and_a_soup_none():
+def test_room_around_patterns_but_not_soups():
     assert place(start=Pattern(np.zeros((200, 300), np.uint8)))[1] == (500, 600)
     assert place(start=SoupSpec((10, 20), 0.5))[1] == (10, 20)
 
@@ -144,13 +144,13 @@ def test_a_pattern_gets_room_around_it_and_a_soup_none():
         ({"size": (2, 9)}, "do not fit"),
     ],
 )
-def test_boards_that_contradict_each_other(job, message):
+def test_contradicting_board_sizes(job, message):
     with pytest.raises(BoardSizeError, match=message):
         place(start=Pattern(GLIDER, source="glider"), **job)
 
 
 @pytest.mark.parametrize(("state", "suggestion"), [(2, "Immigration"), (4, "QuadLife"), (9, "B3/S23:9")])
-def test_species_without_a_rule_suggest_one(state, suggestion):
+def test_pattern_of_species_without_rule_suggests_one(state, suggestion):
     with pytest.raises(PatternError, match=f"--rule {suggestion}"):
         place(start=Pattern(GLIDER * np.uint8(state)))
 
@@ -162,7 +162,7 @@ def test_a_pattern_lies_in_the_middle(tmp_path):
     assert (rows.min(), rows.max(), columns.min(), columns.max()) == (3, 5, 4, 6)
 
 
-def test_a_rule_replaces_one_that_is_unknown(tmp_path):
+def test_rule_option_replaces_an_unknown_rule(tmp_path):
     path = tmp_path / "odd.rle"
     path.write_text("x = 3, y = 1, rule = NoSuchRule\n3o!\n")
     summary, _ = do(generations=2, name=str(path), rule="Life")
@@ -171,7 +171,7 @@ def test_a_rule_replaces_one_that_is_unknown(tmp_path):
         do(generations=2, name=str(path))
 
 
-def test_the_generation_of_a_file_goes_on(tmp_path):
+def test_generation_continues_from_the_file(tmp_path):
     path, census = tmp_path / "g.npz", tmp_path / "c.csv"
     path.write_bytes(npz_bytes(Pattern(GLIDER, parse_rule("Life:T3,3"), generation=41)))
     summary, _ = do(generations=2, name=str(path), census=census)
@@ -179,7 +179,7 @@ def test_the_generation_of_a_file_goes_on(tmp_path):
     assert [line.split(",")[0] for line in census.read_text().split()] == ["generation", "41", "42", "43"]
 
 
-def test_a_random_seed_is_reported_and_makes_the_same_soup(tmp_path):
+def test_reported_random_seed_repeats_the_soup(tmp_path):
     first, second = tmp_path / "1.rle", tmp_path / "2.rle"
     spec = SoupSpec((40, 40), 0.5)
     summary, _ = do(generations=0, soup=spec, outputs=(first,))
@@ -187,7 +187,7 @@ def test_a_random_seed_is_reported_and_makes_the_same_soup(tmp_path):
     assert first.read_bytes() == second.read_bytes()
 
 
-def test_outputs_are_checked_before_anything_else(tmp_path, monkeypatch):
+def test_outputs_are_checked_first(tmp_path, monkeypatch):
     monkeypatch.setattr("gpulife.cli.run_job.open_engine", lambda *_, **__: pytest.fail("opened"))
     same = tmp_path / "x.png"
     for outputs, census in [
@@ -201,7 +201,7 @@ def test_outputs_are_checked_before_anything_else(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_memory_is_checked_for_what_comes_after_the_run(tmp_path, monkeypatch):
+def test_memory_for_pictures_is_checked_before_the_run(tmp_path, monkeypatch):
     monkeypatch.setattr("gpulife.cli.run_job.free_memory", lambda: 1000)
     with pytest.raises(BoardSizeError, match=r"out\.png.* needs"):
         do(generations=1, name="glider", outputs=(Path(tmp_path / "out.png"),), zoom=4)
@@ -218,7 +218,7 @@ def test_a_summary_is_json():
 
 
 class Terminal(Console):
-    """A terminal whose progress bars are kept."""
+    """A terminal that records its progress bars."""
 
     def __init__(self) -> None:
         self.written = io.StringIO()
@@ -227,7 +227,7 @@ class Terminal(Console):
 
 @pytest.fixture
 def bands_of_a_row(monkeypatch):
-    """Files of many bands, and soups of many strips, even of small boards."""
+    """Make bands and strips so small that small boards have many of them."""
     monkeypatch.setattr(npz, "BAND_BYTES", 1)
     monkeypatch.setattr("gpulife.patterns.rectangles.STRIP_CELLS", 33)
 
@@ -235,7 +235,7 @@ def bands_of_a_row(monkeypatch):
 @pytest.mark.usefixtures("bands_of_a_row")
 @pytest.mark.parametrize("engine", engines_of("Immigration"))
 @pytest.mark.parametrize("ending", [".npz", ".rle"])
-def test_no_board_is_ever_whole_in_memory(tmp_path, monkeypatch, engine, ending):
+def test_board_is_never_whole_in_memory(tmp_path, monkeypatch, engine, ending):
     first, second, third = (tmp_path / f"{name}{ending}" for name in ("first", "second", "third"))
     spec = SoupSpec((40, 33), 0.4)
     whole = [do(generations=3, soup=spec, seed=1, rule="Immigration", engine=engine, outputs=(first,))]
@@ -260,7 +260,7 @@ def test_no_board_is_ever_whole_in_memory(tmp_path, monkeypatch, engine, ending)
 
 
 @pytest.mark.usefixtures("bands_of_a_row")
-def test_an_rle_in_strips_is_the_rle_of_the_whole_board(tmp_path):
+def test_rle_written_in_strips_equals_whole_rle(tmp_path):
     rng = np.random.default_rng(2)
     for shape in ((40, 33), (7, 200), (1, 1), (9, 3)):
         cells = soup(shape, 0.3, 2, rng) * (rng.random((shape[0], 1)) < 0.5).astype(np.uint8)
@@ -271,7 +271,7 @@ def test_an_rle_in_strips_is_the_rle_of_the_whole_board(tmp_path):
 
 
 @pytest.mark.usefixtures("bands_of_a_row")
-def test_long_work_shows_how_far_it_is(tmp_path, monkeypatch):
+def test_long_work_shows_progress(tmp_path, monkeypatch):
     monkeypatch.setattr("gpulife.rich_console._AFTER_SECONDS", 0.0)
     console = Terminal()
     out = tmp_path / "out.npz"
@@ -288,7 +288,7 @@ def test_long_work_shows_how_far_it_is(tmp_path, monkeypatch):
 
 @pytest.mark.usefixtures("bands_of_a_row")
 @pytest.mark.parametrize("error", [KeyboardInterrupt, OSError(28, "No space left on device"), MemoryError])
-def test_a_save_that_ends_early_leaves_the_old_file(tmp_path, monkeypatch, error):
+def test_interrupted_save_keeps_the_old_file(tmp_path, monkeypatch, error):
     out = tmp_path / "out.npz"
     out.write_text("before")
     read, count = Engine.read, iter(range(1000))
@@ -317,7 +317,7 @@ def test_a_damaged_file_writes_nothing(tmp_path):
     assert not out.exists()
 
 
-def test_a_file_of_more_species_than_the_rule_has_is_refused(tmp_path):
+def test_file_with_too_many_species_is_refused(tmp_path):
     path = tmp_path / "q.npz"
     path.write_bytes(npz_bytes(Pattern(GLIDER * np.uint8(4), parse_rule("QuadLife:T3,3"))))
     with pytest.raises(PatternError, match=r"q\.npz: state 4 is not one of rule Immigration"):
@@ -326,7 +326,7 @@ def test_a_file_of_more_species_than_the_rule_has_is_refused(tmp_path):
     assert summary.population["D"] == 5
 
 
-def test_a_pattern_cut_from_this_board_goes_back_to_its_place(tmp_path):
+def test_pattern_cut_from_this_board_returns_to_its_place(tmp_path):
     path, out = tmp_path / "p.rle", tmp_path / "o.npz"
     path.write_text("#CXRLE Pos=-5,-4 Gen=9\nx = 2, y = 1, rule = B3/S23:P11,9\n2o!\n")
     do(generations=0, name=str(path), outputs=(out,))

@@ -1,4 +1,4 @@
-"""The folders and options of ``gpulife run --checkpoint``: what is refused, and what a full disk does."""
+"""Folders and options of ``gpulife run --checkpoint``: refused folders, and a full disk."""
 
 from __future__ import annotations
 
@@ -21,37 +21,37 @@ from gpulife.storage.locks import try_lock
 
 
 @pytest.mark.parametrize("text", ["0", "-5", "", "m", "5 m", "5d", "1.5h", "1e3", "0m", "9999999s", "٣", "9" * 16])
-def test_times_and_numbers_that_are_none(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_values_of_every(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "glider", "-g", "1", "--checkpoint", "x", "--every", text]) == 2
     assert "is not a time, such as 30s, 5m or 2h, or a number of generations" in capsys.readouterr().err
 
 
-def test_times_and_numbers() -> None:
+def test_values_of_every() -> None:
     assert [every(text).seconds for text in ("30s", "5m", "2h", "7")] == [30, 300, 7200, None]
     assert [every(text).generations for text in ("30s", "7")] == [None, 7]
 
 
-def test_a_name_that_is_too_long_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_too_long_folder_name_gives_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "glider", "-g", "1", "--engine", "numpy", "--checkpoint", "x" * 300]) == 2
     assert capsys.readouterr().err == f"gpulife: error: cannot make the folder {'x' * 300}: File name too long\n"
 
 
-def test_every_is_for_checkpoints(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_needs_checkpoint(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "glider", "-g", "1", "--every", "5m"]) == 2
-    assert capsys.readouterr().err == "gpulife: error: --every is for checkpoints: say where with --checkpoint FOLDER\n"
+    assert capsys.readouterr().err == "gpulife: error: --every is for checkpoints: add --checkpoint FOLDER\n"
 
 
-def test_nothing_of_anybody_is_replaced(tmp_path: Path) -> None:
+def test_foreign_files_are_not_replaced(tmp_path: Path) -> None:
     job = job_in(tmp_path / "a", seed=5)
     folder = job.checkpoint
     assert folder is not None
     folder.write_text("mine")
-    with pytest.raises(OutputError, match=r"night: it is a file; give the name of a folder"):
+    with pytest.raises(OutputError, match=r"night: it is a file, not a folder"):
         do(job)
     folder.unlink()
     folder.mkdir()
     (folder / "mine.txt").write_text("mine")
-    with pytest.raises(OutputError, match=r"night: it has other files, such as mine\.txt; give the name of a new or"):
+    with pytest.raises(OutputError, match=r"night: it has other files, such as mine\.txt; use a new or"):
         do(job)
     assert [path.name for path in folder.iterdir()] == ["mine.txt"]
     (folder / "mine.txt").unlink()
@@ -59,7 +59,7 @@ def test_nothing_of_anybody_is_replaced(tmp_path: Path) -> None:
     before = open_checkpoint(folder, "c").manifest
     told = (
         rf"{folder} has the checkpoint of generation 37 of gpulife run --soup 41x30:0\.4 --rule Immigration --seed 5 "
-        rf"-g 37: go on from it with 'gpulife run {folder} -g N --checkpoint {folder}', or give --checkpoint another"
+        rf"-g 37: continue it with 'gpulife run {folder} -g N --checkpoint {folder}', or give --checkpoint another"
     )
     for other in (job, replace(job, soup=None, seed=None, name="glider"), replace(job, generations=9)):
         with pytest.raises(OutputError, match=told):
@@ -70,7 +70,7 @@ def test_nothing_of_anybody_is_replaced(tmp_path: Path) -> None:
     assert open_checkpoint(folder, "c").manifest == before
 
 
-def test_a_folder_that_cannot_be_made_is_told_before_anything(tmp_path: Path) -> None:
+def test_impossible_folder_is_reported_first(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(OutputError, match=r"cannot (write|make)"):
         do(job_in(tmp_path / "a", checkpoint=tmp_path / "file" / "night"))
@@ -80,7 +80,7 @@ def test_a_folder_that_cannot_be_made_is_told_before_anything(tmp_path: Path) ->
     assert not folder.exists()
 
 
-def test_two_programs_do_not_write_to_one_folder(tmp_path: Path) -> None:
+def test_checkpoint_folder_is_locked(tmp_path: Path) -> None:
     job = job_in(tmp_path / "a")
     assert job.checkpoint is not None
     job.checkpoint.mkdir()
@@ -92,7 +92,7 @@ def test_two_programs_do_not_write_to_one_folder(tmp_path: Path) -> None:
     do(job)
 
 
-def test_a_damaged_checkpoint_is_neither_resumed_nor_replaced(tmp_path: Path) -> None:
+def test_damaged_checkpoint_is_not_resumed_or_replaced(tmp_path: Path) -> None:
     job = job_in(tmp_path / "a", seed=5)
     crash(job, 25)
     assert job.checkpoint is not None
@@ -111,7 +111,7 @@ def test_a_damaged_checkpoint_is_neither_resumed_nor_replaced(tmp_path: Path) ->
     assert not job.files[0].exists()
 
 
-def test_a_full_disk_ends_neither_the_run_nor_the_checkpoint_before(
+def test_full_disk_keeps_run_and_older_checkpoint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     read = Engine.read
@@ -131,20 +131,20 @@ def test_a_full_disk_ends_neither_the_run_nor_the_checkpoint_before(
     told = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
     assert len(told) == 2
     assert told[0].startswith("no checkpoint of generation 20: cannot write ")
-    assert told[0].endswith("No space left on device; that of generation 10 stays")
+    assert told[0].endswith("No space left on device; the one of generation 10 is kept")
     do(replace(job, resumes=True))
     whole = replace(job_in(tmp_path / "whole", seed=5), checkpoint=None)
     do(whole)
     assert written(job) == written(whole)
 
 
-def test_long_words_are_told_apart() -> None:
+def test_long_start_texts_stay_distinct() -> None:
     texts = {start_text(Job(generations=1, text="A" * length)) for length in range(900, 1100)}
     assert len(texts) == 200
     assert max(map(len, texts)) <= 1000
 
 
-def test_the_command_that_goes_on_has_all_options_that_still_matter() -> None:
+def test_continue_command_has_all_relevant_options() -> None:
     job = Job(
         soup=SOUP,
         seed=1,

@@ -1,4 +1,4 @@
-"""``gpulife run --checkpoint``: what a run that was ended early, in whatever way, ends with after all."""
+"""``gpulife run --checkpoint``: runs ended early in any way and resumed give the result of an uninterrupted run."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from gpulife.rules import Edges, parse_rule
 @pytest.mark.parametrize("rule", ["Immigration", "2/13/21:P41,30", "BioWar:3"])
 @pytest.mark.parametrize("seed", [5, None])
 @pytest.mark.parametrize("has_census", [True, False])
-def test_a_run_that_resumes_ends_as_one_that_was_never_lost(
+def test_resumed_run_ends_like_an_uninterrupted_one(
     tmp_path: Path, rule: str, seed: int | None, has_census: bool
 ) -> None:
     job = job_in(tmp_path / "lost", rule=rule, seed=seed)
@@ -76,7 +76,7 @@ def test_a_pattern_keeps_its_name_and_generation(tmp_path: Path) -> None:
     assert b"#N A name" in written(job)["end.rle"]
 
 
-def test_a_checkpoint_is_a_pattern_to_go_on_from(tmp_path: Path) -> None:
+def test_checkpoint_can_be_run_as_a_pattern(tmp_path: Path) -> None:
     job = job_in(tmp_path / "lost", seed=5)
     crash(job, 25)
     whole = replace(job_in(tmp_path / "whole", seed=5), checkpoint=None)
@@ -91,7 +91,7 @@ def test_a_checkpoint_is_a_pattern_to_go_on_from(tmp_path: Path) -> None:
     assert [row[0] for row in csv.reader(rest.census.read_text().splitlines())][:2] == ["generation", "20"]
 
 
-def test_going_on_into_the_same_folder_can_be_lost_and_resumed(tmp_path: Path) -> None:
+def test_resume_a_run_that_continued_its_own_checkpoint(tmp_path: Path) -> None:
     job = job_in(tmp_path / "lost", seed=5)
     crash(job, 25)
     rest = replace(job, soup=None, rule=None, seed=None, name=str(job.checkpoint), generations=17)
@@ -111,8 +111,8 @@ def test_going_on_into_the_same_folder_can_be_lost_and_resumed(tmp_path: Path) -
     assert do(replace(rest, resumes=True)).generation == 54
 
 
-def test_going_on_under_another_law_resumes_under_that_one(tmp_path: Path) -> None:
-    """Also when nothing of it was saved yet: the board that is there is still one of the law before."""
+def test_resume_a_run_that_continued_under_another_rule(tmp_path: Path) -> None:
+    """Also when the new run has saved nothing yet, so the checkpoint's board is still under the old rule."""
     job = job_in(tmp_path / "lost", seed=5)
     crash(job, 25)
     rest = replace(job, soup=None, seed=None, name=str(job.checkpoint), rule="QuadLife", generations=17)
@@ -126,7 +126,7 @@ def test_going_on_under_another_law_resumes_under_that_one(tmp_path: Path) -> No
     assert (tmp_path / "lost" / "census.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
 
 
-def test_checkpoints_are_of_exact_multiples_and_of_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checkpoints_at_multiples_and_at_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     saved: list[int] = []
     save = Checkpoints.save
 
@@ -147,7 +147,7 @@ def test_checkpoints_are_of_exact_multiples_and_of_the_end(tmp_path: Path, monke
     assert saved == [48, 60, 67]
 
 
-def test_checkpoints_by_the_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checkpoints_by_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = count()  # a second whenever somebody looks
     monkeypatch.setattr("gpulife.cli.run_checkpoints.time", SimpleNamespace(monotonic=lambda: next(clock)))
     saved: list[int] = []
@@ -166,8 +166,8 @@ def test_checkpoints_by_the_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert open_checkpoint(job.checkpoint, "c").generation == 37
 
 
-def test_a_board_on_several_ranks_resumes_on_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """1, 4 and 3 ranks, as strips in this process."""
+def test_resume_on_another_number_of_ranks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Uses 1, 4 and 3 ranks, as strips in this process."""
     job = replace(job_in(tmp_path / "lost", seed=5), resumes=True)
     cuts = iter([(), (4, 5, 21), (9, 20)])
     opened: list[StripsEngine] = []
@@ -189,7 +189,7 @@ def test_a_board_on_several_ranks_resumes_on_others(tmp_path: Path, monkeypatch:
     assert written(job) == written(whole)
 
 
-def test_a_checkpoint_is_opened_wherever_patterns_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_checkpoint_opens_like_any_pattern(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "night"
     assert main(["run", "glider", "-g", "4", "--engine", "numpy", "--quiet", "--checkpoint", str(folder)]) == 0
     assert main(["identify", str(folder)]) == 0
@@ -210,7 +210,7 @@ PROGRAM = (sys.executable, "-m", "gpulife", "run")
 
 
 @pytest.mark.installed
-def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path) -> None:
+def test_interrupted_run_prints_the_command_to_continue(tmp_path: Path) -> None:
     census, night, out = tmp_path / "census.csv", tmp_path / "a night", tmp_path / "out.npz"
     os.mkfifo(census)
     soup = ("--soup", "50x40:0.4", "--seed", "3", "--rule", "Immigration", "--engine", "numpy", "--json")
@@ -239,7 +239,7 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.installed
-def test_a_killed_run_resumes_by_its_environment(tmp_path: Path) -> None:
+def test_killed_run_resumes_by_environment_variable(tmp_path: Path) -> None:
     census = tmp_path / "census.csv"
     command = [
         *(*PROGRAM, "--soup", "50x40:0.4", "-g", "60", "--engine", "numpy", "--json", "--every", "7"),
@@ -269,7 +269,7 @@ def test_a_killed_run_resumes_by_its_environment(tmp_path: Path) -> None:
     assert census.read_bytes() == (tmp_path / "whole.csv").read_bytes()
 
 
-def test_saving_and_loading_show_how_far_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_saving_and_loading_show_progress(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpulife.rich_console._AFTER_SECONDS", 0.0)
     monkeypatch.setattr("gpulife.patterns.formats.npz.BAND_BYTES", 1)
     job = job_in(tmp_path / "a", checkpoint=Path(os.path.relpath(tmp_path)) / "night")

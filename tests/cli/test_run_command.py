@@ -1,4 +1,4 @@
-"""``gpulife run`` from the command line: what it prints, and what happens when it is interrupted."""
+"""``gpulife run`` from the command line: its output, and interruptions."""
 
 import json
 import os
@@ -76,7 +76,7 @@ def test_text_is_drawn_in_letters(tmp_path, capsys):
     assert load_pattern(str(out)).cells.sum() > 50
 
 
-def test_auto_warns_in_one_line_when_there_is_no_gl(capsys, monkeypatch):
+def test_auto_without_opengl_warns_in_one_line(capsys, monkeypatch):
     def broken(*_):
         raise EngineError("no OpenGL driver found")
 
@@ -109,7 +109,7 @@ def started(*command):
 
 
 @pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
-def test_an_interrupted_run_writes_what_was_asked_for_so_far(tmp_path, name, status):
+def test_interrupted_run_writes_its_outputs(tmp_path, name, status):
     census, out, picture = tmp_path / "census.csv", tmp_path / "out.npz", tmp_path / "out.png"
     os.mkfifo(census)
     with started(*UNENDING, "--census", census, "-o", out, "-o", picture) as process:
@@ -133,7 +133,7 @@ def test_an_interrupted_run_writes_what_was_asked_for_so_far(tmp_path, name, sta
     assert_boards_equal(board.cells, cells)
 
 
-def test_a_second_signal_ends_it_at_once(tmp_path):
+def test_second_signal_ends_the_run_at_once(tmp_path):
     census, out = tmp_path / "census.csv", tmp_path / "out.npz"
     os.mkfifo(census)
     os.mkfifo(out)  # nobody reads it: the writing lasts for ever
@@ -149,9 +149,7 @@ def test_a_second_signal_ends_it_at_once(tmp_path):
 
 
 @pytest.mark.parametrize("again", [False, True])
-def test_a_large_board_is_saved_after_a_signal_and_another_leaves_nothing_half_written(
-    tmp_path, monkeypatch, capsys, again
-):
+def test_second_signal_while_saving_leaves_no_partial_file(tmp_path, monkeypatch, capsys, again):
     out, step, read = tmp_path / "out.rle", NumpyEngine._step, NumpyEngine._read
 
     def step_and_get_a_signal(engine, generations, rule):
@@ -172,7 +170,7 @@ def test_a_large_board_is_saved_after_a_signal_and_another_leaves_nothing_half_w
     assert {path.name for path in tmp_path.iterdir()} - {"logs"} == (set() if again else {"out.rle"})
 
 
-def test_a_census_replaces_the_old_one_only_when_it_is_whole(tmp_path, monkeypatch):
+def test_old_census_is_kept_until_the_new_one_is_complete(tmp_path, monkeypatch):
     census = tmp_path / "c.csv"
     census.write_text("before")
     monkeypatch.setattr("gpulife.engines.reference.next_generation", lambda *_: 1 / 0)

@@ -1,4 +1,4 @@
-"""The samples in examples/server: that what they say of gpulife is so."""
+"""The samples in examples/server fit gpulife's options and behaviour."""
 
 import configparser
 import re
@@ -17,7 +17,7 @@ SAMPLES = Path(__file__).parents[2] / "examples" / "server"
 
 
 def served_by(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> tuple[object, object]:
-    """How a server would be run by a command line."""
+    """Return the options of the server that a command line would start."""
     found = []
 
     async def serve_until(_is_over, options, location, *, is_announced):
@@ -29,7 +29,7 @@ def served_by(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> tuple[ob
     return found[0]
 
 
-def test_the_service_serves_this_machine_for_a_proxy(monkeypatch):
+def test_service_sample_serves_behind_a_proxy(monkeypatch):
     unit = configparser.ConfigParser(interpolation=None)
     unit.optionxform = str
     unit.read(SAMPLES / "gpulife.service")
@@ -56,14 +56,14 @@ def test_the_service_serves_this_machine_for_a_proxy(monkeypatch):
         ("Caddyfile", ["reverse_proxy"]),
     ],
 )
-def test_proxies_pass_on_what_gpulife_asks_for(sample, said):
+def test_proxy_samples_pass_the_required_headers(sample, said):
     text = (SAMPLES / sample).read_text(encoding="utf-8")
     assert text.count("{") == text.count("}")
     for words in said:
         assert words in text
 
 
-def test_the_guide_says_for_how_long_a_server_stores_things():
+def test_guide_names_storage_times():
     text = " ".join((SAMPLES.parents[1] / "docs/guide/online.md").read_text(encoding="utf-8").split())
     day = retention.DAY
     for words, seconds in (

@@ -1,4 +1,4 @@
-"""``gpulife teletype``: whole transcripts of games, what is typed wrongly, and a terminal that shows nothing typed."""
+"""``gpulife teletype``: transcripts of whole games, invalid input, and hidden typing in a terminal."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ BOTH CHOSE 5,1: THAT STAYS EMPTY.
 PLAYER 2 (#) WINS.
 """
 ).replace("|", "")
-"""The example of 1978, with a lone piece more since each has to place three: the birth is the second player's."""
+"""The example of 1978, plus one lone piece since each player has to place three; the birth is the second player's."""
 BLOCKS_BEFORE = """\
  0  1  2  3  4  5  0 |
  1  *  *           1 |
@@ -94,7 +94,7 @@ def typed(*lines: str, end: str = "\n") -> bytes:
 
 
 class Input(io.TextIOWrapper):
-    """Standard input out of a pipe."""
+    """Standard input from a pipe."""
 
     def __init__(self, data: bytes) -> None:
         super().__init__(io.BytesIO(data), encoding="utf-8")
@@ -117,7 +117,7 @@ def test_the_printed_example(play) -> None:
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_two_lines_a_turn(play, end: str) -> None:
+def test_two_lines_per_turn(play, end: str) -> None:
     status, paper, complaint = play(typed(*BLOCKS_MOVES, "3,3", "3,3", "5,1", "1,5", end=end), "--turns", "3")
     assert (status, complaint) == (0, "")
     assert paper == (
@@ -136,7 +136,7 @@ def test_two_lines_a_turn(play, end: str) -> None:
 
 
 def test_coded_shared_place_empties_another(play) -> None:
-    """The program's mistake: 4,4 dies instead of nothing, and is born again of its three neighbours."""
+    """The original program's mistake: 4,4 dies instead of nothing, and is born again of its three neighbours."""
     lines = typed(*BLOCKS_MOVES, "3,3", "3,3", "2,4", "2,4")
     status, paper, _ = play(lines, "--variant", "coded", "--turns", "3")
     assert status == 0
@@ -184,14 +184,14 @@ def test_a_draw(play) -> None:
         ("1,1", "THAT PLACE IS TAKEN. TYPE ANOTHER."),
     ],
 )
-def test_a_line_that_is_no_place_is_asked_for_again(play, line: str, answer: str) -> None:
+def test_invalid_place_is_asked_again(play, line: str, answer: str) -> None:
     status, paper, _ = play(typed("1,1", line, *BLOCKS_MOVES[1:]), "--turns", "1")
     assert status == 0
     asked = f"X,Y? XXXXXX\nX,Y? XXXXXX\n{answer}\nX,Y? XXXXXX\nX,Y? XXXXXX\n\n"
     assert paper == TITLE + OPENING.replace("X,Y? XXXXXX\n" * 3 + "\n", asked, 1) + BLOCKS_BEFORE + BLOCKS
 
 
-def test_bytes_that_are_no_text(play) -> None:
+def test_invalid_bytes_are_no_place(play) -> None:
     status, paper, _ = play(b"\xff\xfe\n" + typed(*BLOCKS_MOVES), "--turns", "1")
     assert status == 0
     assert paper.count("TYPE COLUMN,ROW") == 1
@@ -201,17 +201,17 @@ def test_bytes_that_are_no_text(play) -> None:
     ("lines", "turn", "player"),
     [((), 1, 1), (BLOCKS_MOVES[:3], 1, 2), (BLOCKS_MOVES, 2, 1), ((*BLOCKS_MOVES, "1,5", "5,1", "1,5"), 3, 2)],
 )
-def test_the_end_of_the_input_is_told_in_one_line(play, lines: tuple[str, ...], turn: int, player: int) -> None:
+def test_end_of_input_gives_one_line(play, lines: tuple[str, ...], turn: int, player: int) -> None:
     status, paper, complaint = play(typed(*lines))
     assert status == 2
     assert complaint == (
-        f"gpulife: error: the input ended in turn {turn}, where player {player} was to choose a place:"
-        " give it a line with column,row, as in 3,2\n"
+        f"gpulife: error: the input ended in turn {turn}, before player {player} had chosen a place:"
+        " add a line with column,row, such as 3,2\n"
     )
     assert paper.endswith("X,Y? \n")
 
 
-def test_against_the_computer_and_kept_as_a_replay(play, tmp_path: Path, capsys) -> None:
+def test_game_against_the_computer_is_recorded(play, tmp_path: Path, capsys) -> None:
     file = tmp_path / "game.gpureplay"
     options = ("--second", "computer:2", "--seed", "5", "--record", str(file))
     status, paper, _ = play(typed("2,2", "2,3", "3,2", "1,1", "1,1", "5,5", "1,5", "3,3"), *options, "--turns", "2")
@@ -243,14 +243,14 @@ def test_boards_of_other_sizes_and_edges(play) -> None:
     ("options", "line"),
     [
         (["--variant", "basic"], "argument --variant: invalid choice: 'basic' (choose from"),
-        (["--size", "100x5"], "a board of 100x5 does not go on the paper: at most 99x99"),
+        (["--size", "100x5"], "a board of 100x5 does not fit on the paper: use 99x99 or less"),
         (["--size", "5"], "'5' is not WIDTHxHEIGHT"),
         (["--turns", "0"], "'0' is not a number of turns from 1 to 1000000"),
         (["--first", "robot"], "seat 'robot' should be person, or computer:1 to computer:4"),
         (["--record", "/nowhere/x"], "cannot write /nowhere/x: there is no folder /nowhere"),
     ],
 )
-def test_a_mistake_is_told_in_one_line(options: list[str], line: str, capsys) -> None:
+def test_invalid_options_give_one_line(options: list[str], line: str, capsys) -> None:
     assert main(["teletype", *options]) == 2
     said = capsys.readouterr()
     assert line in said.err
@@ -261,7 +261,7 @@ def echoes(terminal: Terminal) -> bool:
     return bool(termios.tcgetattr(terminal._its)[3] & termios.ECHO)
 
 
-def test_a_terminal_does_not_show_what_is_typed() -> None:
+def test_terminal_hides_typed_text() -> None:
     with Terminal("teletype") as terminal:
         for line in ("3,2", "1,5", "5,1", "4,3", "3,4", "5,1"):
             terminal.wait_for(r"X,Y\? ")
@@ -275,11 +275,11 @@ def test_a_terminal_does_not_show_what_is_typed() -> None:
 @pytest.mark.parametrize(
     ("keys", "status", "said"),
     [
-        ("\x03", 130, "gpulife: warning: the game was stopped: nobody has won\n"),
-        ("\x04", 2, "gpulife: error: the input ended in turn 1, where player 1 was to choose a place: "),
+        ("\x03", 130, "gpulife: warning: the game was stopped before anybody had won\n"),
+        ("\x04", 2, "gpulife: error: the input ended in turn 1, before player 1 had chosen a place: "),
     ],
 )
-def test_a_terminal_shows_what_is_typed_again_after_ctrl_c_and_ctrl_d(keys: str, status: int, said: str) -> None:
+def test_terminal_echo_returns_after_ctrl_c_and_ctrl_d(keys: str, status: int, said: str) -> None:
     with Terminal("teletype") as terminal:
         terminal.wait_for(r"X,Y\? ")
         terminal.press(keys)
@@ -290,7 +290,7 @@ def test_a_terminal_shows_what_is_typed_again_after_ctrl_c_and_ctrl_d(keys: str,
         assert last.count("\n") == 2
 
 
-def test_a_terminal_shows_what_is_typed_again_after_sigterm() -> None:
+def test_terminal_echo_returns_after_sigterm() -> None:
     with Terminal("teletype") as terminal:
         terminal.wait_for(r"X,Y\? ")
         terminal.process.send_signal(signal.SIGTERM)
@@ -298,7 +298,7 @@ def test_a_terminal_shows_what_is_typed_again_after_sigterm() -> None:
         assert echoes(terminal)
 
 
-def test_the_board_as_it_is_printed() -> None:
+def test_printed_board() -> None:
     assert "\n".join(board_lines(board("A....\n.B...\n.....\n.....\n....A"))) == (
         " 0  1  2  3  4  5  0 \n"
         " 1  *              1 \n"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from functools import cache
@@ -58,7 +59,8 @@ class KnownResults:
 
 
 def _key(compiler: Path, card: str, text: str) -> str:
-    return hashlib.sha256("\n".join((_digest(compiler), card, text)).encode()).hexdigest()[:32]
+    code = re.sub(r"//.*|\n\s*(?=\n)", "", text)  # comments and blank lines make no difference
+    return hashlib.sha256("\n".join((_digest(compiler), card, code)).encode()).hexdigest()[:32]
 
 
 @cache

@@ -49,15 +49,16 @@ SHAPES = ((1, 1), (1, 7), (9, 1), (2, 2), (2, 33), (3, 16), (5, 15), (17, 17), (
 """(rows, columns): one row, one column, odd, no multiple of 16 or 32, and some that are."""
 
 
-_RANKED_SHAPES = ((2, 33), (17, 17), (33, 40), (49, 70), (97, 33), (100, 16))
-"""Those for ranks: of too few rows for several, of just enough, and of a number that is no multiple of anything."""
+_RANKED_SHAPES = ((2, 33), (33, 40), (49, 70), (100, 16))
+"""For ranks: too few rows for several, just enough for two, just enough for three, and many."""
+_RANKED_SHAPES_IN_BANDS = ((2, 33), (49, 70), (97, 33))
 
 
 def shapes(kind: str) -> tuple[tuple[int, int], ...]:
-    """The boards that a kind of engine is tried on here: fewer in bands on ranks, each of which is exchanged."""
+    """The boards that a kind of engine is tried on here: fewer on ranks, where each step exchanges rows."""
     if ranked_world.world is None:
         return SHAPES
-    return _RANKED_SHAPES[::2] if "in bands" in kind else _RANKED_SHAPES
+    return _RANKED_SHAPES_IN_BANDS if "in bands" in kind else _RANKED_SHAPES
 
 
 def high(rows: int) -> int:

@@ -94,7 +94,7 @@ def test_run_with_debug_writes_it_to_a_file(
     arguments = ["run", "--soup", "20x20:0.3", "--seed", "1", "-g", "1", "--engine", "gl"]
     assert main([*arguments, "--debug"]) == 2
     path = tmp_path / "of" / "mine" / DEBUG_LOG
-    assert capsys.readouterr().err.startswith(f"gpulife: debug: what happens is written to {path}\n")
+    assert capsys.readouterr().err.startswith(f"gpulife: debug: writing a log to {path}\n")
     log = path.read_text(encoding="utf-8")
     assert f"gpulife {' '.join(arguments)} --debug\n" in log.splitlines(keepends=True)[0]
     assert "INFO gpulife.opengl: " in log
@@ -113,4 +113,4 @@ def test_a_log_that_cannot_be_written_stops_nothing(
     (tmp_path / "file").touch()
     monkeypatch.setenv(LOGS_VARIABLE, str(tmp_path / "file"))
     assert main(["list", "rules", "--debug"]) == 0
-    assert capsys.readouterr().err.startswith(f"gpulife: warning: no log is written: {tmp_path / 'file'}: ")
+    assert capsys.readouterr().err.startswith(f"gpulife: warning: no debug log is written: {tmp_path / 'file'}: ")

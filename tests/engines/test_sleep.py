@@ -38,10 +38,17 @@ def sleepy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @kinds
-@pytest.mark.parametrize("edges", Edges)
 @pytest.mark.parametrize(
-    ("shape", "max_rows"),
-    [((300, 700), None), ((300, 680), 64), ((296, 768), 128), ((97, 100), 32), ((64, 31), None), ((300, 641), 96)],
+    ("shape", "max_rows", "edges"),
+    [
+        ((300, 700), None, Edges.TORUS),
+        ((300, 680), 64, Edges.DEAD),
+        ((296, 768), 128, Edges.TORUS),
+        ((97, 100), 32, Edges.DEAD),
+        ((97, 100), 32, Edges.TORUS),
+        ((64, 31), None, Edges.DEAD),
+        ((300, 641), 96, Edges.TORUS),
+    ],
 )
 def test_what_moves_is_computed_and_the_rest_sleeps(
     device: GLDevice, kind: PlanesType, shape: tuple[int, int], max_rows: int | None, edges: Edges

@@ -1,4 +1,4 @@
-"""The example of play by mail, with a mail server: two players join and order, and one forges the other's orders."""
+"""The example of play by mail, with a mail server: two players join and give orders, and one forges the other's."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GAME, ADA, BOB, EVE = "life@example.net", "ada@example.org", "bob@example.org", 
 
 
 class Server:
-    """A mail server: mails to the game into its Maildir, all others into boxes of their own."""
+    """A mail server: mails to the game go to its Maildir, all others to their own boxes."""
 
     def __init__(self, inbox: Path) -> None:
         self._inbox = Maildir(inbox, create=True)
@@ -51,7 +51,7 @@ class Server:
 
 @contextmanager
 def listening(server: Server) -> Iterator[int]:
-    """The server on a free port, which it returns, in a thread of its own."""
+    """Run the server on a free port in its own thread; yield the port."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
@@ -77,7 +77,7 @@ def listening(server: Server) -> Iterator[int]:
 
 
 class Friends:
-    """People who play by mail, and the loop that the host calls."""
+    """People who play by mail, and the mail loop of their host."""
 
     def __init__(self, folder: Path, server: Server, port: int) -> None:
         self.folder, self.server, self._port = folder, server, port
@@ -93,7 +93,7 @@ class Friends:
         self._send(mail)
 
     def answer(self, who: str, mail: EmailMessage, text: str) -> None:
-        """Answer a mail as programs do: with all of it as a quotation, and a signature."""
+        """Answer a mail as mail programs do, with a full quotation and a signature."""
         quoted = "".join(f"> {line}\n" for line in mail.get_content().splitlines())
         answer = EmailMessage()
         answer["From"], answer["To"], answer["Subject"] = who, str(mail["From"]), str(mail["Subject"])
@@ -113,7 +113,7 @@ class Friends:
         subprocess.run(command, check=True, capture_output=True, stdin=subprocess.DEVNULL)
 
     def loop(self) -> dict[str, list[EmailMessage]]:
-        """Let the loop go once; return the new mails of each address."""
+        """Run the mail loop once; return the new mails by address."""
         self.server.boxes = {}
         command = [sys.executable, str(LOOP), str(self.game), "--inbox", str(self.folder / "inbox"), "--address", GAME]
         server = ["--smtp", f"127.0.0.1:{self._port}", "--gpulife", f"{sys.executable} -m gpulife"]
@@ -138,7 +138,7 @@ def text_of(mail: EmailMessage) -> str:
     return str(mail.get_content())
 
 
-def test_two_players_play_by_mail_and_nobody_else_for_them(friends: Friends) -> None:
+def test_two_players_by_mail_with_tokens(friends: Friends) -> None:
     friends.write(ADA, f"Dear all,\n\nJOIN Ada {row(5, 'c')}\n\nYours, Ada\n", Message_ID="<join@example.org>")
     (reply,) = friends.loop()[ADA]
     assert (reply["In-Reply-To"], reply["From"], reply["To"]) == (
@@ -188,8 +188,8 @@ def test_two_players_play_by_mail_and_nobody_else_for_them(friends: Friends) -> 
     assert not list((friends.folder / "inbox" / "new").iterdir())
 
 
-def test_whoever_follows_the_readme_word_for_word_plays(tmp_path: Path) -> None:
-    """The commands of README.md as they stand, with the few folders of cron, a mail server, and mails as it says."""
+def test_readme_instructions_work(tmp_path: Path) -> None:
+    """The commands of README.md word for word, with the few environment variables of cron, and a mail server."""
     commands = [line[7:] for line in (LOOP.parent / "README.md").read_text().splitlines() if line.startswith(7 * " ")]
     home = tmp_path / "home"
     (home / "gpulife").mkdir(parents=True)

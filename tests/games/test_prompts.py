@@ -118,7 +118,7 @@ def test_realtime_prompts() -> None:
     state = state.with_seat(0, points=2)
     assert of_realtime(state).startswith("2 points to move cells of yours")
     state = state.with_seat(0, chosen=(5, 5))
-    assert of_realtime(state).startswith("Now go to where the cell is to be")
+    assert of_realtime(state).startswith("Now go to the cell's new place")
     state = state.with_seat(0, cursor=replace(cursor, column=7), path=((5, 6), (5, 7)))
     assert of_realtime(state) == "Left Shift or Click moves the cell here for 2 points"
     state = state.with_seat(0, points=1)

@@ -12,8 +12,8 @@ import pytest
 
 import gpulife
 from gpulife.engines.cells.numpy_engine import NumpyEngine
-from gpulife.games.core.game import NOBODY, RULINGS, Action, ActionKind, CanIdle, GameError, Match
-from gpulife.games.core.game_spec import ComputerLevel, ComputerSeat, GameSpec, Setting
+from gpulife.games.core.game import NOBODY, RULINGS, Action, ActionKind, GameError, Match
+from gpulife.games.core.game_spec import CanIdle, ComputerLevel, ComputerSeat, GameSpec, Setting
 from gpulife.games.registry import DEFAULT_GAME, GAMES, find_game
 from gpulife.resources import help_page
 from gpulife.rules import Edges, parse_rule

@@ -1,4 +1,4 @@
-"""Real Chromium with the browser's page, and a server for it in a thread of its own."""
+"""Real Chromium for tests of the browser page, and a server for it in a thread."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gpulife.online.server.serving import browser_pages, make_feed
 from gpulife.online.storage import Database
 
 HOST = "gpulife.test"
-"""A name for which browsers know no exception: what needs a secure context is missing there, as in a house."""
+"""A host name without browsers' exceptions for localhost. As at home, APIs that need a secure context are missing."""
 SERVER = "Carol's server"
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
 SIDEWAYS = PHONE | {"viewport": {"width": 844, "height": 390}, "device_scale_factor": 1}
@@ -54,13 +54,13 @@ class ThreadedServer:
                 await self._end.wait()
 
     def ask(self, what: Callable[[GameServer], Any]) -> Any:
-        """Return what a function of the server says, between two of its ticks."""
+        """Run a function of the server in its event loop, and return the result."""
         answer: Future[Any] = Future()
         self._loop.call_soon_threadsafe(lambda: answer.set_result(what(self.server)))
         return answer.result(10)
 
     def room(self, code: str) -> Room:
-        """The match with an invite code."""
+        """Return the match with an invite code."""
         return self.ask(lambda server: server.rooms.require(code))
 
     def cut_lines(self) -> None:
@@ -79,10 +79,7 @@ _NO_WEBGL = ("--disable-gpu", "--disable-software-rasterizer")
 
 @contextmanager
 def chromium(host: str = HOST, *, webgl: bool = False) -> Iterator[Any]:
-    """A Chromium that draws in software, and takes a name for this machine's.
-
-    With WebGL it is that of most people; without, pages draw on a plain canvas, which takes half the time.
-    """
+    """A Chromium with software rendering that resolves a host name to this machine."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -95,12 +92,7 @@ def chromium(host: str = HOST, *, webgl: bool = False) -> Iterator[Any]:
 
 
 class Person:
-    """Somebody with a browser.
-
-    Attributes:
-        page: what Playwright knows of the page.
-        complaints: what it has written to the console.
-    """
+    """A person with a browser."""
 
     def __init__(self, browser: Any, address: str, name: str, device: dict[str, Any], code: str = "") -> None:
         self.context = browser.new_context(**device)
@@ -115,7 +107,7 @@ class Person:
             self.page.wait_for_selector("body.at-match #seats .seat")
 
     def _note(self, line: Any) -> None:
-        # Plain HTTP ignores one of our headers and says so; tests, not the page, read pixels back.
+        # Over plain HTTP, Chromium complains about one of our headers; and tests, not the page, read pixels back.
         ours = ("Cross-Origin-Opener-Policy", "willReadFrequently")
         if line.type != "log" and not any(word in line.text for word in ours):
             self.complaints.append(line.text)
@@ -133,7 +125,7 @@ class Person:
         return page.text_content("#invite code")
 
     def until(self, selector: str, text: str) -> None:
-        """Wait until an element has a text in it."""
+        """Wait until an element contains a text."""
         self.page.wait_for_function(
             """([selector, text]) => [...document.querySelectorAll(selector)]
               .some((element) => element.textContent.includes(text))""",
@@ -141,7 +133,7 @@ class Person:
         )
 
     def point(self, row: int, column: int) -> tuple[float, float]:
-        """The point of the page in the middle of a cell of the whole board."""
+        """Return the page coordinates of the middle of a cell of the whole board."""
         box = self.page.locator("#stage").bounding_box()
         rows, columns = (int(self.page.get_attribute("#stage", f"data-{side}")) for side in ("rows", "columns"))
         zoom = min(box["width"] / columns, box["height"] / rows, 120)

@@ -1,4 +1,4 @@
-"""What the tests of browsers' pages share: a Chromium a module, with WebGL if that has WEBGL, and a server a test."""
+"""Fixtures for browser tests: a Chromium per module (with WebGL if the module sets WEBGL), a server per test."""
 
 import pytest
 from online.browser import ThreadedServer, chromium

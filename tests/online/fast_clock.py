@@ -1,4 +1,4 @@
-"""A clock that goes faster, for tests that would live through minutes."""
+"""A faster clock, for tests that would otherwise take minutes."""
 
 import time
 
@@ -15,11 +15,11 @@ sys.exit(main())
 
 
 def fast_program(speed: float) -> tuple[str, ...]:
-    """Return what Python is to run for gpulife with a clock that is ``speed`` times as fast."""
+    """Return the Python code that runs gpulife with a clock ``speed`` times as fast."""
     return "-c", _PROGRAM, str(speed)
 
 
 def pass_faster(monkeypatch: pytest.MonkeyPatch, speed: float) -> None:
-    """Let this process's clock go faster."""
+    """Make this process's clock run faster."""
     real, began = time.monotonic, time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: began + (real() - began) * speed)

@@ -38,7 +38,7 @@ def viewers(game: str) -> list[int]:
 
 
 def acts(game: str):
-    """What a seat of a game may do: mostly what has an effect."""
+    """Return random actions that a seat of a game may do, mostly ones with an effect."""
     spec = find_game(game)
     rows, columns = spec.shape
     rows, columns = min(rows, 30), min(columns, 30)

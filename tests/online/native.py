@@ -1,4 +1,4 @@
-"""A native client for tests: a socket to a server, with a copy of the match that it is at."""
+"""A native client for tests: a socket to a server, with a copy of the client's match."""
 
 import asyncio
 from contextlib import asynccontextmanager
@@ -21,11 +21,11 @@ from gpulife.online.server.server_options import ServerOptions
 from gpulife.online.storage import Database
 
 LOOK_SECONDS = 0.005
-"""Between two looks at what is waited for: who looks all the time keeps the processor from the others."""
+"""Interval between two checks of a condition; checking all the time would slow down everybody else."""
 
 
 class Native:
-    """A client: what it was told, and its copy of the match."""
+    """A client: the messages received, and its copy of the match."""
 
     def __init__(self, socket, address="") -> None:
         self.socket, self.address = socket, address
@@ -44,7 +44,7 @@ class Native:
         return self._seq
 
     async def until(self, wanted):
-        """Take messages in until one is of a kind, or until a function of this client is true."""
+        """Process messages until one of a kind has come, or a function of this client returns True."""
         while True:
             if not isinstance(wanted, type) and wanted(self):
                 return None
@@ -64,7 +64,7 @@ class Native:
 
 @asynccontextmanager
 async def served(folder, make_feed=lambda *_: None, **options):
-    """A server on a free port of this machine, and its address; it shows pages nothing unless it can make feeds."""
+    """Run a server on a free port of this machine and yield it with its address; pages need ``make_feed``."""
     with Database.open(folder) as database:
         server = GameServer(database, ServerOptions(**options), make_feed)
         async with server.running() as sockets:

@@ -1,4 +1,4 @@
-"""What a browser's page makes of its frames, as a model in Python, and matches to look at with it."""
+"""A model in Python of what the browser page makes of its frames, and matches to test it with."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GAMES = ("one-seed", "seed-list", "biowar", "realtime", "life-2", "p2life")
 
 
 class PageModel:
-    """A page: it knows frames, and nothing of games."""
+    """A page: it decodes frames, and knows nothing of games."""
 
     def __init__(self) -> None:
         self.values: NDArray[np.uint8] | None = None
@@ -94,5 +94,5 @@ def session_of(game: str, levels: tuple[int, ...] = (), option: str = "") -> Ses
 
 
 def begin(game: str) -> tuple[Action, ...]:
-    """What begins a game."""
+    """Return the actions that begin a game."""
     return (Action(NOBODY, K.START),) if game in ("one-seed", "seed-list", "life-2", "p2life") else ()

@@ -1,4 +1,4 @@
-"""A scripted phone: what the page says, over a real socket, and what it is told."""
+"""A scripted phone: sends what the page sends, over a real socket, and reads the answers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Phone:
         self.pad = self.said.get("pad", "")
 
     def hear(self) -> dict[str, Any]:
-        """The next message."""
+        """Return the next message."""
         message = msgspec.json.decode(self.socket.recv(timeout=30))
         assert isinstance(message, dict)
         if message["t"] == "view":
@@ -35,19 +35,19 @@ class Phone:
         return message
 
     def hold(self, *buttons: str, x: float = 0.0, y: float = 0.0) -> Self:
-        """Hold this from now on; it has arrived when this returns."""
+        """Set the pad's state; returns when the server has received it."""
         self.socket.send(encode_input(PadInput(frozenset(buttons), x, y)))
         return self.wait()
 
     def wait(self) -> Self:
-        """Wait until all that was sent has been read."""
+        """Wait until the server has read everything sent."""
         self.socket.send(encode(Ping(7)))
         while self.hear()["t"] != "pong":
             pass
         return self
 
     def hear_all(self) -> None:
-        """Until the connection ends, which raises ConnectionClosed."""
+        """Read until the connection ends, which raises ConnectionClosed."""
         while True:
             self.hear()
 

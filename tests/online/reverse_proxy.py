@@ -8,12 +8,7 @@ _HEAD = b"\r\n\r\n"
 
 
 class ReverseProxy:
-    """Passes connections on.
-
-    Attributes:
-        ports: ports of the servers.
-        entrance: ports in the order in which they are tried for whoever asks for no server by its path.
-    """
+    """Forwards connections."""
 
     def __init__(self, ports):
         self.ports = list(ports)
@@ -21,7 +16,7 @@ class ReverseProxy:
 
     @asynccontextmanager
     async def running(self):
-        """Serve at a free port, which the block gets."""
+        """Serve on a free port, which is yielded."""
         server = await asyncio.start_server(self._pass, "127.0.0.1", 0)
         async with server:
             yield server.sockets[0].getsockname()[1]
@@ -41,7 +36,7 @@ class ReverseProxy:
             writer.close()
 
     async def _reach(self, head):
-        """Connect to the server that a request is for, and pass its head on; None if it does not live."""
+        """Connect to a request's server, and forward the request's head; return None if the server is down."""
         named = re.match(rb"GET /s(\d)(/\S*)", head)
         ports = [self.ports[int(named[1]) - 1]] if named else self.entrance
         for port in ports:

@@ -1,4 +1,4 @@
-"""A server in a thread of its own, for clients that are no coroutines."""
+"""A server in a thread of its own, for clients that are not coroutines."""
 
 import asyncio
 import threading
@@ -13,7 +13,7 @@ from gpulife.online.protocol import SUBPROTOCOL
 
 @contextmanager
 def in_thread(work):
-    """Run a coroutine ``work(is_ready, stop)``: it calls ``is_ready`` with what the block gets, and awaits ``stop``."""
+    """Run a coroutine ``work(is_ready, stop)``: it passes the value to yield to ``is_ready``, and awaits ``stop``."""
     ready, found, loops = threading.Event(), [], []
 
     async def main():
@@ -53,7 +53,7 @@ def server_thread(folder, port=0, **options):
 
 @contextmanager
 def strange_server(handle):
-    """A websocket server that does what it likes; yields its port."""
+    """Run a WebSocket server with a custom handler; yields its port."""
 
     async def work(is_ready, stop):
         async with serve(handle, "127.0.0.1", 0, subprotocols=[SUBPROTOCOL]) as server:

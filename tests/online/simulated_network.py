@@ -1,4 +1,4 @@
-"""A match, its server and its clients in one process, with a network between them that delays: by ticks, no clock."""
+"""A match, its server and clients in one process, with a simulated network that delays messages by ticks."""
 
 import random
 from collections import deque
@@ -20,11 +20,11 @@ from gpulife.online.seat_rules import checked_action
 from gpulife.rules import parse_rule
 
 TELL_TICKS = 6
-"""Ticks after which a server tells how much time has passed, even if nobody did anything."""
+"""Ticks after which a server reports the time passed if there is no other news."""
 
 
 class Link:
-    """One way between two programs: messages come in order, late, and now and then held up as TCP does it."""
+    """One direction between two programs: messages arrive in order, late, and sometimes delayed further as by TCP."""
 
     def __init__(self, delay: int, jitter: int = 0, held: float = 0.0, seed: int = 0) -> None:
         self.delay, self.jitter, self.held = delay, jitter, held
@@ -71,7 +71,7 @@ class Client:
 
 
 class World:
-    """A server with clients; everything happens in its ticks, which are not those of the match."""
+    """A server with clients. Everything happens in the server's ticks, which are not those of the match."""
 
     def __init__(self, match: HostedMatch) -> None:
         self.match = match
@@ -141,7 +141,7 @@ class World:
         client.down.send(encode(message), self.now)
 
     def settle(self) -> None:
-        """Let everything be confirmed: nobody does anything any more, and all are at the same tick."""
+        """Pass time without actions until everything is confirmed and all clients are at the same tick."""
         for client in self.clients:
             client.runs = client.up.stopped = client.down.stopped = False
         while any(len(client.up) or len(client.outbox) for client in self.clients):

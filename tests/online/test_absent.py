@@ -1,4 +1,4 @@
-"""Questions of consent where people are away: nobody waits for them."""
+"""Questions of consent while people are away: nobody waits for them."""
 
 import math
 
@@ -17,7 +17,7 @@ NOW = 1000.0
 
 
 def asked(kind: ActionKind):
-    """A match of Seed List in which the first of two has just asked for something, and its people."""
+    """Return a match of Seed List in which the first of two players has just asked a question, and its people."""
     match, members = hosted("seed-list"), Members([PERSON, PERSON])
     members.add(b"ada", "Ada", 0)
     match.act(Action(0, ActionKind.START))
@@ -34,7 +34,7 @@ def is_open(match) -> bool:
 
 @pytest.mark.parametrize("kind", [ActionKind.HALT, ActionKind.START, ActionKind.PACE])
 @pytest.mark.parametrize("since", [NOW - AWAY_SECONDS, math.inf])
-def test_who_is_away_for_some_time_agrees(kind: ActionKind, since: float) -> None:
+def test_absent_owner_agrees(kind: ActionKind, since: float) -> None:
     match, members = asked(kind)
     members.add(b"bob", "Bob", 1).away_since = since
     answer_for_absent(match, members, NOW)
@@ -42,7 +42,7 @@ def test_who_is_away_for_some_time_agrees(kind: ActionKind, since: float) -> Non
     assert not is_open(match)
 
 
-def test_a_seat_that_nobody_has_agrees() -> None:
+def test_free_seat_agrees() -> None:
     match, members = asked(ActionKind.HALT)
     answer_for_absent(match, members, NOW)
     match.pass_ticks(1)
@@ -50,7 +50,7 @@ def test_a_seat_that_nobody_has_agrees() -> None:
 
 
 @pytest.mark.parametrize("since", [None, NOW - AWAY_SECONDS / 2])
-def test_who_is_here_or_was_just_now_is_waited_for(since: float | None) -> None:
+def test_present_owner_is_waited_for(since: float | None) -> None:
     match, members = asked(ActionKind.HALT)
     members.add(b"bob", "Bob", 1).away_since = since
     answer_for_absent(match, members, NOW)
@@ -59,7 +59,7 @@ def test_who_is_here_or_was_just_now_is_waited_for(since: float | None) -> None:
 
 
 @pytest.mark.parametrize("fill", [False, True])
-def test_a_match_can_be_halted_while_the_other_is_away(tmp_path, monkeypatch, fill) -> None:
+def test_halt_while_the_other_is_away(tmp_path, monkeypatch, fill) -> None:
     monkeypatch.setattr(seat_actions, "AWAY_SECONDS", 0.1)
 
     async def play():

@@ -1,4 +1,4 @@
-"""The host begins a match for all: whom that leaves waiting, who may do it, and what becomes of free seats."""
+"""The host begins a match: who may do it, who still waits, and what happens to free seats."""
 
 import pytest
 from online.native import native, run, served
@@ -26,11 +26,11 @@ def has_begun(client):
 
 
 @pytest.mark.parametrize("game", ["seed-list", "life-2", "p2life"])
-def test_a_computer_plays_the_free_seat_of_a_game_between_two(tmp_path, game):
+def test_computer_takes_free_seat_of_two_player_game(tmp_path, game):
     async def play():
         async with served(tmp_path) as (_, address), native(address, "Ada") as ada:
             code = await hosted(ada, game)
-            assert "let the computer play, or wait" in await refusal(ada)
+            assert "add a computer, or wait" in await refusal(ada)
             assert "level" in await refusal(ada, 9)
             assert not has_begun(ada)
             await ada.send(Moderate("begin", 1))
@@ -51,7 +51,7 @@ def people(client):
     return told[-1].seats if told else ()
 
 
-def test_all_who_are_there_begin_and_others_may_come(tmp_path):
+def test_present_players_begin_and_others_may_join(tmp_path):
     async def play():
         async with (
             served(tmp_path) as (_, address),
@@ -76,11 +76,11 @@ def standings(client):
     return [side.standing for side in client.copy.state.sides]
 
 
-def test_a_game_whose_players_place_themselves_needs_one(tmp_path):
+def test_begin_needs_a_joined_player(tmp_path):
     async def play():
         async with served(tmp_path) as (_, address), native(address, "Ada") as ada:
             await hosted(ada, "realtime", seats=("person",) * 3, settings={"players": 2, "tick_seconds": 3600})
-            assert await refusal(ada) == "somebody has to be in the game first"
+            assert await refusal(ada) == "at least one player has to join the game first"
             await ada.act(ActionKind.JOIN, data=JOIN)
             await ada.until(lambda client: client.copy.state.playing == (0,))
             await ada.send(Moderate("begin"))

@@ -1,4 +1,4 @@
-"""The browser's page in real Chromium: join, play, talk, lose the connection, come back, on phones and on desktops."""
+"""The browser page in real Chromium, on phones and desktops: join, play, chat, lose the connection and reconnect."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WEBGL = True
 MAX_FRAMES = 600
 
 
-def test_two_play_a_turn_of_biowar_talk_lose_the_connection_and_come_back(browser, server) -> None:
+def test_biowar_turn_chat_and_reconnect(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", DESKTOP)
     assert not ada.page.evaluate("isSecureContext"), "as on the plain addresses of a house"
     code = ada.host("biowar", "SLOW")
@@ -44,7 +44,7 @@ def test_two_play_a_turn_of_biowar_talk_lose_the_connection_and_come_back(browse
 
     server.cut_lines()
     bob.page.wait_for_selector("#lost:not([hidden])")
-    assert "connection is lost" in bob.page.text_content("#lost")
+    assert "Connection lost" in bob.page.text_content("#lost")
     bob.page.wait_for_selector("#lost[hidden]", state="attached")
     bob.until(".seat.you", "Bob")
     ada.page.wait_for_selector("#lost[hidden]", state="attached")
@@ -58,7 +58,7 @@ def test_two_play_a_turn_of_biowar_talk_lose_the_connection_and_come_back(browse
     bob.close()
 
 
-def test_a_phones_stick_and_trigger_plant_in_seed_list(browser, server) -> None:
+def test_phone_stick_and_trigger_in_seed_list(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", DESKTOP)
     code = ada.host("seed-list", "SLOW")
     bob = Person(browser, server.address, "Bob", PHONE, code)
@@ -83,7 +83,7 @@ def test_a_phones_stick_and_trigger_plant_in_seed_list(browser, server) -> None:
     bob.page.mouse.up()
     bob.page.locator("#trigger").dispatch_event("pointerdown", {"pointerId": 1})
     eve.until(".seat:nth-child(2) .score", "7")
-    assert eve.page.text_content("#prompt") == "You watch"
+    assert eve.page.text_content("#prompt") == "You are watching"
     assert not eve.page.is_visible("#pad")
     assert bob.page.is_visible("#pad")
     assert eve.page.locator("#buttons button").count() == 0
@@ -109,7 +109,7 @@ def test_a_phones_stick_and_trigger_plant_in_seed_list(browser, server) -> None:
         person.close()
 
 
-def test_what_is_private_is_found_by_its_code_alone_and_names_can_be_changed(browser, server) -> None:
+def test_private_match_by_code_and_renaming(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", DESKTOP)
     ada.page.wait_for_function("() => document.querySelector('#host-game').options.length > 0")
     ada.page.click("#open-host")
@@ -124,7 +124,7 @@ def test_what_is_private_is_found_by_its_code_alone_and_names_can_be_changed(bro
     bob.page.tap("#by-code button")
     bob.page.wait_for_selector("body.at-match #seats .seat")
     ada.until(".seat", "Robert")
-    assert "No matches" not in bob.page.text_content("body")
+    assert "here is no match" not in bob.page.text_content("body")
     sent: list[str] = []
     bob.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
     bob.page.reload()
@@ -134,7 +134,7 @@ def test_what_is_private_is_found_by_its_code_alone_and_names_can_be_changed(bro
     bob.page.wait_for_selector("#lost", state="hidden")
     bob.page.wait_for_selector("body.at-match #seats .seat.you")
     joins = [json.loads(frame) for frame in sent if '"join"' in frame]
-    assert [(join["match"], join["seat"]) for join in joins] == [(code, 1)] * 2  # never by its number
+    assert [(join["match"], join["seat"]) for join in joins] == [(code, 1)] * 2  # not by its number
     bob.page.tap("#leave")
     bob.page.tap("#confirm .main")
     bob.page.wait_for_selector("body.at-lobby #no-matches")
@@ -142,7 +142,7 @@ def test_what_is_private_is_found_by_its_code_alone_and_names_can_be_changed(bro
     bob.close()
 
 
-def test_whoever_sat_at_a_server_that_restarts_sits_there_again(browser, tmp_path) -> None:
+def test_seats_survive_a_server_restart(browser, tmp_path) -> None:
     server = ThreadedServer(tmp_path)
     ada = Person(browser, server.address, "Ada", PHONE)
     code = ada.host("biowar", "SLOW")
@@ -150,8 +150,8 @@ def test_whoever_sat_at_a_server_that_restarts_sits_there_again(browser, tmp_pat
     ada.until("#headline", "Turn 1")
     eve = Person(browser, server.address, "Eve", DESKTOP, f"{code}&watch=1")
     server.close()
-    ada.until("#lost:not([hidden])", "has stopped. The match waits, and so does your seat: it goes on when")
-    eve.until("#lost:not([hidden])", "has stopped. The match waits: it goes on when it is hosted again.")
+    ada.until("#lost:not([hidden])", "has stopped. The match and your seat will continue when")
+    eve.until("#lost:not([hidden])", "has stopped. The match will continue when it runs again.")
     assert not ada.page.is_visible("#buttons button"), "nothing can be done"
     server = ThreadedServer(tmp_path, server.port)
     for person in (ada, eve):
@@ -165,7 +165,7 @@ def test_whoever_sat_at_a_server_that_restarts_sits_there_again(browser, tmp_pat
     server.close()
 
 
-def test_without_webgl_the_page_draws_on_a_plain_canvas(browser, server) -> None:
+def test_page_without_webgl(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", DESKTOP | {"reduced_motion": "reduce"})
     ada.page.add_init_script(
         "const get = HTMLCanvasElement.prototype.getContext;"

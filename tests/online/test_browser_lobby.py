@@ -1,4 +1,4 @@
-"""What the page shows before a match and around it, in real Chromium: hosting, the list, codes, letters for orders."""
+"""The page before and around a match, in real Chromium: hosting, the list, codes, letters for orders."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.needs("Chromium")
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE, SIDEWAYS], ids=["desktop", "phone", "sideways"])
-def test_the_code_is_in_sight_as_long_as_a_seat_is_free(browser, server, device) -> None:
+def test_invite_code_is_shown_while_a_seat_is_free(browser, server, device) -> None:
     ada = Person(browser, server.address, "Ada", device)
     code = ada.host("life-2")
     ada.page.wait_for_selector("#invite-bar:not([hidden])")
@@ -22,7 +22,7 @@ def test_the_code_is_in_sight_as_long_as_a_seat_is_free(browser, server, device)
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= device["viewport"]["width"]
     assert box["y"] + box["height"] <= device["viewport"]["height"]
-    ada.until(".seat:nth-child(2)", "waiting for somebody")
+    ada.until(".seat:nth-child(2)", "waiting for a player")
     assert "pieces" not in ada.page.text_content(".seat:nth-child(2)")
     ada.page.click("#invite-bar button")
     ada.until("#invite-bar button", "Copied")  # without a secure context
@@ -33,11 +33,11 @@ def test_the_code_is_in_sight_as_long_as_a_seat_is_free(browser, server, device)
     bob.close()
 
 
-def test_who_hosts_begins_for_all(browser, server) -> None:
+def test_host_begins_the_match(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", PHONE)
     code = ada.host("seed-list")
     ada.page.click("#invite-bar button:has-text('Begin')")
-    ada.page.click("#confirm button:has-text('The computer plays')")
+    ada.page.click("#confirm button:has-text('Add computer')")
     ada.until("#seats .seat", "Computer 2")
     ada.page.wait_for_selector("#invite-bar", state="hidden")
     assert server.room(code).hosted.session.state.has_begun
@@ -52,7 +52,7 @@ def test_who_hosts_begins_for_all(browser, server) -> None:
     bob.close()
 
 
-def test_who_leaves_a_game_in_play_reads_that_it_is_lost_and_who_watches_is_not_asked(browser, server) -> None:
+def test_warning_before_leaving_a_game_in_play(browser, server) -> None:
     ada, eve = Person(browser, server.address, "Ada", PHONE), Person(browser, server.address, "Eve", PHONE)
     code = ada.host("p2life")
     bob = Person(browser, server.address, "Bob", DESKTOP, code)
@@ -78,7 +78,7 @@ def test_who_leaves_a_game_in_play_reads_that_it_is_lost_and_who_watches_is_not_
 
 
 @pytest.mark.parametrize("wide", [390, 320])
-def test_a_phone_shows_the_whole_title_of_a_match(browser, server, wide) -> None:
+def test_phone_shows_whole_match_title(browser, server, wide) -> None:
     ada = Person(browser, server.address, "Ada", PHONE | {"viewport": {"width": wide, "height": 844}})
     ada.host("seed-list", "WALL")
     ada.until("#title", "Seed List Game: Dead edges")
@@ -88,15 +88,15 @@ def test_a_phone_shows_the_whole_title_of_a_match(browser, server, wide) -> None
     ada.close()
 
 
-def test_the_page_says_on_whose_server_a_match_is_hosted(browser, server) -> None:
+def test_host_dialog_names_the_server(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", PHONE)
     ada.page.wait_for_function("() => document.querySelector('#host-game').options.length > 0")
     ada.page.tap("#open-host")
-    ada.until("#host p", f"The match is played at {SERVER}, which knows everybody's secrets")
+    ada.until("#host p", f"The match runs on {SERVER}, which knows all players' secrets")
     ada.close()
 
 
-def test_options_and_buttons_are_called_as_in_the_window(browser, server) -> None:
+def test_labels_match_the_window(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", PHONE)
     ada.page.wait_for_function("() => document.querySelector('#host-game').options.length > 0")
     ada.page.click("#open-host")
@@ -163,9 +163,9 @@ async def never_ends(_now: float) -> None:
     await asyncio.Event().wait()
 
 
-def test_the_list_shows_at_once_what_others_host_and_says_nothing_before_it_knows(browser, server) -> None:
+def test_match_list_updates_and_starts_empty(browser, server) -> None:
     eve = Person(browser, server.address, "Eve", PHONE)
-    eve.until("#no-matches", "No match yet")
+    eve.until("#no-matches", "No matches yet")
     server.ask(lambda server: setattr(server.rooms, "tidy", never_ends))  # as if the database took very long
     ada = Person(browser, server.address, "Ada", PHONE)
     ada.host("p2life")

@@ -41,7 +41,7 @@ def played():
 
 
 def finish(server, session) -> None:
-    """Let the server have a finished match of Ada and Bob."""
+    """Store a finished match of Ada and Bob in the server."""
     database, content = (
         server.server.database,
         game_replay(session.match, session.games.now(session), session.log.entries()),
@@ -71,7 +71,7 @@ def test_results_players_and_a_replay(browser, server, device):
     eve.until("#headline", "Turn")
     assert eve.page.text_content(".seat:nth-child(1)").startswith("Ada")
     eve.page.click("#replay-halt")
-    eve.until("#replay-halt", "Go on")
+    eve.until("#replay-halt", "Resume")
     eve.page.click("#replay-halt")
     assert not any(eve.page.locator(part).is_visible() for part in ("#stick", "#trigger", "#buttons", "#say"))
     eve.page.click("#replay-speeds button:nth-child(3)")
@@ -90,13 +90,13 @@ def test_results_players_and_a_replay(browser, server, device):
 
 @pytest.fixture
 def may_go():
-    """What replays wait for on their way to another moment, as soon as a test lets them."""
+    """An event that replays wait for while seeking; the test sets it."""
     event = threading.Event()
     yield event
-    event.set()  # whatever went wrong, the server can end
+    event.set()  # lets the server end even after a failure
 
 
-def test_going_far_in_a_replay_says_so_until_it_is_there(browser, server, monkeypatch, may_go):
+def test_seek_in_replay_shows_progress(browser, server, monkeypatch, may_go):
     seek = ReplayShow._seek
     finish(server, played())
     eve = Person(browser, server.address, "Eve", PHONE)
@@ -104,7 +104,7 @@ def test_going_far_in_a_replay_says_so_until_it_is_there(browser, server, monkey
     eve.page.click(".result button")
     eve.until("#headline", "Turn")
     eve.page.click("#replay-halt")
-    eve.until("#replay-halt", "Go on")
+    eve.until("#replay-halt", "Resume")
     monkeypatch.setattr(ReplayShow, "_seek", lambda show, tick: (may_go.wait(), seek(show, tick)))
     eve.page.evaluate(SEEK, 1900)
     eve.page.wait_for_selector("#going:not([hidden])")

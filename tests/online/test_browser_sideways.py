@@ -1,4 +1,4 @@
-"""The page on a phone on its side: nothing is cut off or covered, and two fingers look closer without planting."""
+"""The page on a phone in landscape: nothing is cut off or covered, and pinching zooms without planting."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAMES = ("one-seed", "seed-list", "biowar", "realtime", "life-2", "p2life")
 
 
 def boxes(person: Person, *parts: str) -> dict[str, dict[str, float]]:
-    """The boxes of all elements of these parts that are shown."""
+    """Return the boxes of all visible elements in these parts."""
     return {
         f"{part} {number}": box
         for part in parts
@@ -70,7 +70,7 @@ def test_nothing_is_cut_off_or_covered(browser, server, game: str) -> None:
     bob.close()
 
 
-def test_two_fingers_look_closer_and_plant_nothing(browser, server) -> None:
+def test_pinch_zooms_without_planting(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", SIDEWAYS)
     code = ada.host("seed-list", "SLOW")
     bob = Person(browser, server.address, "Bob", SIDEWAYS, code)
@@ -101,7 +101,7 @@ def test_two_fingers_look_closer_and_plant_nothing(browser, server) -> None:
     bob.close()
 
 
-def test_who_has_talked_on_a_phone_still_has_stick_and_trigger(browser, server) -> None:
+def test_stick_and_trigger_remain_after_chat(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", SIDEWAYS)
     ada.host("realtime")
     ada.page.tap("#open-side")

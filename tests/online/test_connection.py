@@ -1,4 +1,4 @@
-"""Native clients' connections: greeted, at a match, lost and back on the same seat; and servers that are none."""
+"""Native clients' connections: welcomed, in a match, lost and reconnected to the same seat; and invalid servers."""
 
 import json
 import socket
@@ -46,7 +46,7 @@ def connected(port, folder, name=""):
 
 
 def until(connection, wanted):
-    """Wait until a message of a kind comes, and return it, or until a function of the connection is true."""
+    """Wait until a message of a kind comes and return it, or until a function of the connection returns True."""
     if isinstance(wanted, type):
         return connection.wait_for(wanted, seconds=PATIENCE)
     while not wanted(connection):
@@ -55,7 +55,7 @@ def until(connection, wanted):
     return None
 
 
-def test_somebody_hosts_and_another_joins(tmp_path):
+def test_host_and_join(tmp_path):
     with (
         server_thread(tmp_path / "server", name="Home") as (_, port),
         connected(port, tmp_path / "ada", "Ada") as ada,
@@ -71,7 +71,7 @@ def test_somebody_hosts_and_another_joins(tmp_path):
         until(ada, lambda connection: connection.round_trip > 0)
 
 
-def test_the_token_is_kept_in_a_file_for_its_owner_only(tmp_path):
+def test_token_is_saved_in_a_private_file(tmp_path):
     with server_thread(tmp_path / "server") as (_, port):
         with connected(port, tmp_path / "own", "Ada") as ada:
             token = ada.wait_welcome().token
@@ -82,7 +82,7 @@ def test_the_token_is_kept_in_a_file_for_its_owner_only(tmp_path):
             assert (again.wait_welcome().token, again.welcome.name) == (token, "Ada")
 
 
-def test_a_lost_connection_comes_back_to_the_same_seat(tmp_path):
+def test_reconnect_to_the_same_seat(tmp_path):
     with connected_to_restarted(tmp_path) as (ada, restart):
         ada.send(Host("biowar"))
         first = until(ada, Seated)
@@ -96,7 +96,7 @@ def test_a_lost_connection_comes_back_to_the_same_seat(tmp_path):
 
 @contextmanager
 def connected_to_restarted(folder):
-    """A connection, and a function that stops its server and starts it again at the same port."""
+    """Yield a connection, and a function that restarts its server on the same port."""
     servers = [server_thread(folder / "server")]
     _, port = servers[0].__enter__()
 
@@ -113,7 +113,7 @@ def connected_to_restarted(folder):
     servers.pop().__exit__(None, None, None)
 
 
-def test_nobody_at_the_address(tmp_path):
+def test_unreachable_address(tmp_path):
     with strange_server(None) as port:
         pass
     with connected(port, tmp_path) as connection, pytest.raises(GpulifeError, match=f"cannot reach 127.0.0.1:{port}"):
@@ -143,14 +143,14 @@ async def newer(socket):
 @pytest.mark.parametrize(
     ("handle", "line"),
     [
-        (chatter, "no welcome"),
-        (garbage, "the server sends what no gpulife server does"),
-        (text, "the server sends what no gpulife server does"),
+        (chatter, "should begin with a welcome"),
+        (garbage, "the server sent an invalid message"),
+        (text, "the server sent an invalid message"),
         (refuses, "you are.* too old"),
-        (newer, f"speaks version {PROTOCOL + 1} of the protocol, this gpulife {PROTOCOL}"),
+        (newer, f"uses protocol version {PROTOCOL + 1}, this gpulife {PROTOCOL}"),
     ],
 )
-def test_a_server_that_is_none_ends_the_connection_with_one_line(handle, line, tmp_path):
+def test_invalid_server_ends_with_one_line(handle, line, tmp_path):
     with strange_server(handle) as port, connected(port, tmp_path) as connection:
         with pytest.raises(GpulifeError, match=line):
             connection.wait_welcome()
@@ -158,7 +158,7 @@ def test_a_server_that_is_none_ends_the_connection_with_one_line(handle, line, t
         assert connection.problem.isprintable()
 
 
-def test_a_server_that_floods_has_to_wait(tmp_path):
+def test_flooding_server_is_throttled(tmp_path):
     async def flood(socket):
         await socket.recv()
         await socket.send(encode(Welcome(PROTOCOL, "1", "t", "Ada")))
@@ -176,7 +176,7 @@ def test_a_server_that_floods_has_to_wait(tmp_path):
 
 
 async def serve_moved(socket, address):
-    """Welcome a client, and send it to an address when it wants to join a match."""
+    """Welcome a client, and redirect it to an address when it joins a match."""
     async for frame in socket:
         match read_client_message(frame):
             case Hello() as hello:
@@ -185,7 +185,7 @@ async def serve_moved(socket, address):
                 await socket.send(encode(Refused(MOVED, address)))
 
 
-def test_whoever_is_sent_to_another_server_goes_there_and_comes_back_to_the_first_when_it_is_gone(tmp_path):
+def test_redirect_and_return_when_that_server_is_gone(tmp_path):
     with ExitStack() as stack:
         server, port = stack.enter_context(server_thread(tmp_path / "server"))
         host = stack.enter_context(connected(port, tmp_path / "host", "Eve"))
@@ -214,7 +214,7 @@ def test_whoever_is_sent_to_another_server_goes_there_and_comes_back_to_the_firs
 
 
 @pytest.mark.parametrize("address", ["javascript:alert(1)", "", "http://ada@127.0.0.1/"])
-def test_whoever_is_sent_to_no_server_gives_up(tmp_path, address):
+def test_invalid_redirect_ends_the_connection(tmp_path, address):
     with (
         strange_server(lambda socket: serve_moved(socket, address)) as port,
         connected(port, tmp_path / "ada", "Ada") as ada,
@@ -222,40 +222,40 @@ def test_whoever_is_sent_to_no_server_gives_up(tmp_path, address):
         ada.wait_welcome()
         ada.send(Join("CODE"))
         until(ada, lambda connection: connection.status is Status.ENDED)
-        assert "no address" in ada.problem
+        assert "an invalid address" in ada.problem
 
 
-def test_nobody_is_sent_from_tls_to_where_there_is_none():
+def test_redirect_from_tls_to_no_tls_is_refused():
     connection = Connection(ServerAddress("127.0.0.1", 1, tls=True))
-    with pytest.raises(ProtocolError, match="no TLS"):
+    with pytest.raises(ProtocolError, match="does not use TLS"):
         connection._checked("http://127.0.0.1:1")
     assert connection._checked("https://127.0.0.1:1/s1").socket == "wss://127.0.0.1:1/s1/play"
 
 
 def many(*texts: str) -> OSError:
-    """What asyncio says where a name has several addresses, and none answers."""
+    """Return asyncio's error for a name with several addresses, none of which answers."""
     return OSError(f"Multiple exceptions: {', '.join(texts)}")
 
 
 @pytest.mark.parametrize(
     ("error", "line"),
     [
-        (ConnectionRefusedError(111, "Connect call failed"), "cannot reach X: no server runs there now, ask whoever"),
+        (ConnectionRefusedError(111, "Connect call failed"), "cannot reach X: no server is running there; ask"),
         (many("[Errno 111] Connect call failed ('::1', 9, 0, 0)", "[Errno 111] again"), "cannot reach X: no server"),
         (OSError(113, "No route"), "cannot reach X: no machine answers at that address"),
-        (OSError(101, "Network"), "cannot reach X: this machine is in no network that leads there"),
-        (socket.gaierror(-2, "Name or service not known"), "cannot reach X: there is no machine of that name"),
+        (OSError(101, "Network"), "cannot reach X: this machine has no network connection to it"),
+        (socket.gaierror(-2, "Name or service not known"), "cannot reach X: there is no machine with that name"),
         (OSError(5, "eio"), "cannot reach X: Input/output error"),
         (TimeoutError(), "X does not answer"),
     ],
 )
-def test_what_is_wrong_is_said_in_words(error: Exception, line: str) -> None:
+def test_connection_problems_in_words(error: Exception, line: str) -> None:
     said = connection_problem("X", error)
     assert said.startswith(line)
     assert "rrno" not in said
 
 
-def test_the_way_back_to_a_private_match_that_one_hosts_is_remembered(tmp_path):
+def test_hosted_private_match_is_remembered(tmp_path):
     with server_thread(tmp_path / "server") as (_, port):
         with connected(port, tmp_path / "Ada", "Ada") as ada:
             ada.wait_welcome(PATIENCE)

@@ -1,4 +1,4 @@
-"""Servers in the local network: found over the loopback interface, and records that strangers write."""
+"""Servers in the local network: found over the loopback interface, and untrusted records."""
 
 import unicodedata
 from threading import Event, Semaphore
@@ -20,7 +20,7 @@ OURS = FoundServer("Ada's house", "127.0.0.1", 7171, matches=2)
 
 
 class Watched(ServerBrowser):
-    """A browser for tests, which can be waited for."""
+    """A ServerBrowser that tests can wait for."""
 
     def __init__(self) -> None:
         self.changed = Event()
@@ -36,7 +36,7 @@ class Watched(ServerBrowser):
             self.changed.clear()
 
 
-def test_a_server_is_found_with_what_it_says_and_forgotten_when_it_is_gone():
+def test_server_is_found_and_forgotten():
     with Watched() as browser:
         with Announcement(OURS, LOOPBACK, LOOPBACK) as announcement:
             browser.until(lambda: browser.servers == (OURS,))
@@ -45,7 +45,7 @@ def test_a_server_is_found_with_what_it_says_and_forgotten_when_it_is_gone():
         browser.until(lambda: not browser.servers)
 
 
-def test_nobody_is_told_and_found_where_there_is_no_multicast(monkeypatch):
+def test_without_multicast_nothing_is_found(monkeypatch):
     refused = Semaphore(0)
 
     def refuse(*_args, **_named):
@@ -60,7 +60,7 @@ def test_nobody_is_told_and_found_where_there_is_no_multicast(monkeypatch):
         assert browser.servers == ()
 
 
-def test_a_server_is_announced_once_there_is_a_network(monkeypatch):
+def test_announcement_waits_for_a_network(monkeypatch):
     real, refusals = discovery.Zeroconf, [OSError("Network is unreachable"), zeroconf.EventLoopBlocked()]
 
     def refuse_at_first(*arguments, **named):
@@ -75,7 +75,7 @@ def test_a_server_is_announced_once_there_is_a_network(monkeypatch):
             browser.until(lambda: browser.servers == (OURS,))
 
 
-def test_no_more_servers_are_listed_than_a_house_has(monkeypatch):
+def test_limit_of_listed_servers(monkeypatch):
     monkeypatch.setattr(discovery, "_ask", lambda _zeroconf, _kind, name: FoundServer(name, "10.0.0.1", int(name)))
     monkeypatch.setattr(discovery, "Zeroconf", lambda *_args, **_named: None)
     monkeypatch.setattr(discovery, "ServiceBrowser", lambda *_args, **_named: None)
@@ -93,7 +93,7 @@ def test_no_more_servers_are_listed_than_a_house_has(monkeypatch):
         st.none() | st.binary(max_size=300) | st.integers(0, 10**8).map(lambda number: str(number).encode()),
     ),
 )
-def test_records_of_strangers_are_bounded_text_or_nothing(addresses, port, properties):
+def test_untrusted_records_are_bounded(addresses, port, properties):
     found = read_record(addresses, port, properties)
     if found is not None:
         assert 0 < len(found.name) <= MAX_NAME
@@ -105,7 +105,7 @@ def test_records_of_strangers_are_bounded_text_or_nothing(addresses, port, prope
         assert "\n" not in found.host
 
 
-def test_what_a_server_says_of_itself_is_read_back():
+def test_record_round_trip():
     said = {name.encode(): value.encode() for name, value in OURS.properties().items()}
     assert read_record(["127.0.0.1"], 7171, said) == OURS
 
@@ -123,7 +123,7 @@ def test_what_a_server_says_of_itself_is_read_back():
         (["fe80::1%eth0"], "fe80::1%eth0"),
     ],
 )
-def test_only_addresses_of_local_networks_are_asked(addresses, host):
+def test_only_local_addresses_are_used(addresses, host):
     found = read_record(addresses, 7171, {b"first": b"1", b"last": b"1"})
     assert (found.host if found else None) == host
 
@@ -144,7 +144,7 @@ def test_shown_text_keeps_words():
     assert shown_text("abcdef", 4) == "abc\u2026"
 
 
-def test_a_server_is_announced_as_long_as_it_runs(tmp_path, monkeypatch):
+def test_announced_while_serving(tmp_path, monkeypatch):
     told = []
 
     class Noted:

@@ -1,4 +1,4 @@
-"""Matches are left alone while nothing is due in them, and are the same as if they had been woken in every tick."""
+"""Matches sleep while nothing is due, and are the same as if they were woken every tick."""
 
 import asyncio
 import threading
@@ -30,7 +30,7 @@ from gpulife.seats import PERSON
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=examples(8), deadline=None)
 @given(data=st.data())
-def test_a_match_that_is_left_alone_is_the_same_as_one_that_is_woken_in_every_tick(game, data):
+def test_sleeping_match_equals_one_woken_every_tick(game, data):
     lazy, woken = hosted(game), HostedMatch.open(online_match(game), SECRET)
     woken.session.game = replace(woken.session.game, quiet=None)
     for match in (lazy, woken):
@@ -53,7 +53,7 @@ def test_a_match_that_is_left_alone_is_the_same_as_one_that_is_woken_in_every_ti
     assert lazy.session.log.entries() == woken.session.log.entries()
 
 
-def test_a_match_is_busy_when_somebody_acts_and_when_a_hash_is_due():
+def test_busy_at_actions_and_hashes():
     match = hosted("biowar")
     match.act(Action(0, ActionKind.DONE))
     assert match.busy_in == 1
@@ -65,10 +65,10 @@ def test_a_match_is_busy_when_somebody_acts_and_when_a_hash_is_due():
     match.take_news()
     match.pass_ticks(1)
     assert match.busy_in == CHECK_TICKS
-    assert match.has_news is False  # nobody is there to be told the hash
+    assert match.has_news is False  # nobody is there to receive the hash
 
 
-def test_ticks_end_when_sixty_of_them_are_a_second():
+def test_tick_clock():
     clock = TickClock(100.0)
     assert clock.take(100.0) == 0
     assert clock.take(100.5) == 30
@@ -76,11 +76,11 @@ def test_ticks_end_when_sixty_of_them_are_a_second():
     assert clock.end_after(30) == pytest.approx(101.0)
     assert clock.end(100.5) == pytest.approx(100.5 + 1 / 60)
     assert clock.end(100.505) == pytest.approx(100.5 + 1 / 60)
-    for ticks in range(1, 300):  # whoever is woken at the end of a tick finds it over, however floats are rounded
+    for ticks in range(1, 300):  # a timer set to the end of a tick must find it over, whatever floats are rounded to
         assert TickClock(0.1).take(TickClock(0.1).end_after(ticks)) == ticks
 
 
-def test_matches_are_woken_in_the_order_in_which_they_are_due():
+def test_matches_are_woken_in_due_order():
     async def play():
         loop, woken, done = asyncio.get_running_loop(), [], asyncio.Event()
         late, early, never = (SimpleNamespace(name=name, due=loop.time() + 1e6) for name in ("late", "early", "never"))
@@ -116,7 +116,7 @@ class _Room:
         self.name, self.due = content.name, content.due
 
 
-def test_calls_of_another_thread_come_in_order_and_wake_the_loop_once():
+def test_loop_calls_are_ordered_and_wake_once():
     async def play():
         loop, done, wakings = asyncio.get_running_loop(), [], []
         loop_calls = LoopCalls(SimpleNamespace(call_soon_threadsafe=lambda call: wakings.append(call)))
@@ -137,7 +137,7 @@ def test_calls_of_another_thread_come_in_order_and_wake_the_loop_once():
     asyncio.run(play())
 
 
-def test_a_match_that_fails_does_not_keep_others_computers_waiting():
+def test_failing_match_does_not_block_other_computers():
     done = []
 
     def fail(_action):
@@ -155,7 +155,7 @@ def test_a_match_that_fails_does_not_keep_others_computers_waiting():
 
 
 class Wire:
-    """A socket that keeps what is written to it."""
+    """A socket that records what is written to it."""
 
     def __init__(self):
         self.data = b""
@@ -168,7 +168,7 @@ class Wire:
         self.data += data
 
     def take(self):
-        """Return the messages that have been written since last time."""
+        """Return the messages written since the last call."""
         messages, data, self.data = [], self.data, b""
         while data:
             size, begin = data[1] & 127, 2
@@ -181,7 +181,7 @@ class Wire:
 
 
 class Watched:
-    """A match between two with very many spectators."""
+    """A two-player match with very many spectators."""
 
     def __init__(self, game, watching):
         self.hosted, self.now = hosted(game), 100.0
@@ -224,7 +224,7 @@ class Watched:
 
 
 @pytest.mark.parametrize("game", ["one-seed", "biowar"])
-def test_many_spectators_are_told_the_news_together_and_in_order(game):
+def test_many_spectators_get_news_in_rounds(game):
     async def play():
         table = Watched(game, MANY_WATCH + 10)
         for kind in (ActionKind.START, ActionKind.DONE):
@@ -252,7 +252,7 @@ def test_many_spectators_are_told_the_news_together_and_in_order(game):
     asyncio.run(play())
 
 
-def test_a_few_spectators_are_told_at_once():
+def test_few_spectators_get_news_at_once():
     async def play():
         table = Watched("one-seed", 3)
         await table.tick(Action(0, ActionKind.START))

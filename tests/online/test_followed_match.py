@@ -1,4 +1,4 @@
-"""Clients' copies of matches are the server's, for every viewer of every game, and no viewer is told a secret."""
+"""Clients' copies of matches equal the server's, for every viewer of every game, without secrets."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ from gpulife.online.protocol import Act, Ticks, encode, read_server_message
 
 
 def follow(match, copies):
-    """Tell all copies the news, as bytes."""
+    """Send all copies their news, as bytes."""
     news = match.take_news()
     for copy in copies:
         for message in news.get(copy.viewer if match.has_secrets else NOBODY, ()):
@@ -41,7 +41,7 @@ def assert_same(match, copy):
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=examples(8), deadline=None)
 @given(data=st.data())
-def test_copies_are_what_viewers_may_see(game, data):
+def test_copies_equal_each_viewers_view(game, data):
     match, seats = hosted(game), viewers(game)
     match.watch_for(seats)
     copies = [join(match, viewer) for viewer in seats]
@@ -60,7 +60,7 @@ def test_copies_are_what_viewers_may_see(game, data):
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=examples(5), deadline=None)
 @given(data=st.data())
-def test_whoever_joins_at_any_time_has_the_same_copy(game, data):
+def test_late_joiner_has_the_same_copy(game, data):
     match, seats = hosted(game), viewers(game)
     match.watch_for(seats)
     for seat in seats[:-1]:
@@ -79,7 +79,7 @@ def test_whoever_joins_at_any_time_has_the_same_copy(game, data):
             assert_same(match, copy)
 
 
-def test_a_copy_that_differs_asks_for_a_keyframe_within_sixty_ticks():
+def test_wrong_copy_requests_keyframe_within_sixty_ticks():
     match = hosted("seed-list")
     match.watch_for([0])
     do(match, 0, Act(0, ActionKind.START))
@@ -98,7 +98,7 @@ def test_a_copy_that_differs_asks_for_a_keyframe_within_sixty_ticks():
     assert_same(match, copy)
 
 
-def test_placements_of_others_are_told_to_nobody_before_the_turn_ends():
+def test_placements_are_secret_until_the_turn_ends():
     match = hosted("biowar")
     seats = [0, 1, NOBODY]
     match.watch_for(seats)
@@ -124,7 +124,7 @@ def test_placements_of_others_are_told_to_nobody_before_the_turn_ends():
 
 
 @pytest.mark.parametrize("game", ["biowar", "life-2"])
-def test_what_is_shown_when_time_is_over_is_told_although_nobody_does_anything(game):
+def test_reveal_at_timeout_is_sent_without_actions(game):
     match = hosted(game)
     match.watch_for([0, 1, NOBODY])
     for seat in (0, 1):

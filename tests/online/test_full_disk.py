@@ -1,4 +1,4 @@
-"""A disk that is full, or that may not be written, while people play: they are told why, and go on when it is over."""
+"""A full or read-only disk while people play: they learn why the match stops, and it continues later."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from gpulife.online.protocol import (
 )
 from gpulife.online.server._game_server import GameServer
 
-FULL, READ_ONLY = "the server's disk is full", "the server may not write to its database"
+FULL, READ_ONLY = "the server's disk is full", "the server has no permission to write to its database"
 PRAGMAS = {FULL: ("max_page_count = 1", "max_page_count = 1073741823"), READ_ONLY: ("query_only = 1", "query_only = 0")}
-"""What makes SQLite refuse as on such a disk, and take things again. None is smaller than what is in it already."""
+"""Statements that make SQLite refuse writes in this way, and accept them again; no limit is below the current size."""
 
 
 @contextmanager
 def failing(server: GameServer, why: str):
-    """Let SQLite refuse to write during the block."""
+    """Make SQLite refuse writes during the block."""
     engine, now = server.database._transactions._engine, list(PRAGMAS[why])
 
     def set_pragma(connection) -> None:
@@ -52,7 +52,7 @@ def failing(server: GameServer, why: str):
 
 
 async def until_dropped(client) -> tuple[int, Dropped]:
-    """Act until something is not stored; how often it was, and the answer."""
+    """Act until an action is dropped; return the number of actions, and the answer."""
     for stored in range(1000):
         seq = await client.act(ActionKind.SAY, data="x" * 60)
         while getattr(answer := await client.until(Message), "seq", 0) != seq:
@@ -77,7 +77,7 @@ def much_talk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("why", [FULL, READ_ONLY])
-def test_people_are_told_why_and_go_on_by_themselves_when_there_is_room(tmp_path, caplog, why):
+def test_play_stops_on_full_disk_and_resumes(tmp_path, caplog, why):
     caplog.set_level(logging.WARNING)
 
     async def play():
@@ -91,19 +91,19 @@ def test_people_are_told_why_and_go_on_by_themselves_when_there_is_room(tmp_path
             room = server.rooms.require(code)
             with failing(server, why):
                 _, dropped = await until_dropped(ada)
-                assert dropped.reason == f"{why}: that was not stored, and does not count"
+                assert dropped.reason == f"{why}: this action was not saved and does not count"
                 for client in (ada, bob):
-                    assert (await line_with(client, "stands still")).lower().startswith(why)
+                    assert (await line_with(client, "is stopped until")).lower().startswith(why)
                 seq = await bob.act(ActionKind.SAY, data="hello")
                 refused = await bob.until(Dropped)
                 assert (refused.seq, refused.reason) == (seq, room._why_not_now)
                 assert why in refused.reason
                 stands_at = room.hosted.session.ticks
-                # Those who were here before come back, and others may watch; nobody new can be remembered.
+                # Members reconnect, and others may watch; but no new person can be stored.
                 async with native(address, "", bob.welcome.token) as again:
                     await again.send(Join(code))
                     assert (await again.until(Seated)).seat == 1
-                    assert why in (await line_with(again, "stands still")).lower()
+                    assert why in (await line_with(again, "is stopped until")).lower()
                     await again.send(Leave())
                     await line_with(ada, "Bob has left")
                 if why == READ_ONLY:
@@ -117,7 +117,7 @@ def test_people_are_told_why_and_go_on_by_themselves_when_there_is_room(tmp_path
                 assert room.hosted.session.ticks == stands_at
                 assert len(server.rooms) == 1
             await ada.until(Seated)
-            await line_with(ada, "can be stored again")
+            await line_with(ada, "can be saved again, and")
             seq = await ada.act(ActionKind.SAY, data="last")
             while (await ada.until(Acked)).seq != seq:
                 pass
@@ -134,11 +134,11 @@ def test_people_are_told_why_and_go_on_by_themselves_when_there_is_room(tmp_path
     run(play())
     told = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
     assert sum("cannot write to the database" in line and "match" not in line for line in told) == 1
-    assert [line for line in told if line.startswith("match 1 ")][-1] == "match 1 goes on"
+    assert [line for line in told if line.startswith("match 1 ")][-1] == "match 1 continues"
     assert not any("another server" in line.lower() for line in told)
 
 
-def test_a_match_that_ended_while_its_end_could_not_be_noted_is_over_afterwards(tmp_path):
+def test_unsaved_end_of_match_is_saved_later(tmp_path):
     async def play():
         async with served(tmp_path) as (server, address), native(address, "Ada") as ada:
             await ada.send(Host("biowar"))
@@ -151,12 +151,12 @@ def test_a_match_that_ended_while_its_end_could_not_be_noted_is_over_afterwards(
             while server.database.find_match(room.info.id).state != "ended":
                 await asyncio.sleep(LOOK_SECONDS)
             await ada.send(Join(code, WATCH))
-            assert (await ada.until(Refused)).reason == "that match has ended"
+            assert (await ada.until(Refused)).reason == "this match has ended"
 
     run(play())
 
 
-def test_nobody_is_told_where_the_database_is(tmp_path):
+def test_database_location_is_not_revealed(tmp_path):
     async def look(address, *clients):
         for path in ("results.json", "players.json", "replays/x.gpureplay"):
             status, body = await asyncio.to_thread(fetch, address, path)

@@ -1,4 +1,4 @@
-"""A server with real sockets: people host, join, play, go away and come back."""
+"""A server with real sockets: people host, join, play, leave and return."""
 
 import asyncio
 from urllib.request import urlopen
@@ -38,7 +38,7 @@ from gpulife.session.replay import read_replay
 
 
 def same(server, client) -> bool:
-    """Whether a client's copy is the server's board at the same tick."""
+    """Return True if a client's copy equals the server's board at the same tick."""
     session = server.rooms.require(client.seated.code).hosted.session
     return client.copy.ticks == session.ticks and np.array_equal(
         client.copy.engine.read_all(), session.engine.read_all()
@@ -59,7 +59,7 @@ def test_two_play_seed_list(tmp_path):
             seq = await ada.act(ActionKind.START)
             assert (await ada.until(Acked)).seq == seq
             await bob.act(ActionKind.START)
-            assert (await bob.until(Dropped)).reason == "the match begins", "no reproach"
+            assert (await bob.until(Dropped)).reason == "the match is beginning", "no reproach"
             await bob.act(ActionKind.POINT, 20, 120)
             await bob.act(ActionKind.TRIGGER, 1)
             await ada.until(lambda client: client.copy.state.sides[1].cursor.trigger)
@@ -71,7 +71,7 @@ def test_two_play_seed_list(tmp_path):
     run(play())
 
 
-def test_the_list_says_who_hosts_and_how_far_a_match_is(tmp_path):
+def test_list_shows_host_and_progress(tmp_path):
     async def play():
         async with (
             served(tmp_path) as (server, address),
@@ -107,7 +107,7 @@ def test_the_list_says_who_hosts_and_how_far_a_match_is(tmp_path):
     run(play())
 
 
-def test_a_match_that_is_over_ends_when_all_have_left_it(tmp_path):
+def test_finished_match_ends_when_all_have_left(tmp_path):
     async def play():
         async with (
             served(tmp_path) as (server, address),
@@ -130,7 +130,7 @@ def test_a_match_that_is_over_ends_when_all_have_left_it(tmp_path):
     run(play())
 
 
-def test_a_match_that_its_host_left_before_it_began_does_not_wait_for_ever(tmp_path, monkeypatch):
+def test_match_abandoned_by_its_host_ends(tmp_path, monkeypatch):
     monkeypatch.setattr(rooms, "EMPTY_SECONDS", 0.0)
 
     async def play():
@@ -144,7 +144,7 @@ def test_a_match_that_its_host_left_before_it_began_does_not_wait_for_ever(tmp_p
     run(play())
 
 
-def test_nobody_finds_a_private_match_by_its_number(tmp_path):
+def test_private_match_is_not_found_by_number(tmp_path):
     async def play():
         async with served(tmp_path) as (_, address), native(address, "Ada") as ada, native(address, "Eve") as eve:
             await ada.send(Host("seed-list", private=True))
@@ -160,7 +160,7 @@ def test_nobody_finds_a_private_match_by_its_number(tmp_path):
 
 
 @pytest.mark.parametrize("game", ["one-seed", "seed-list"])
-def test_play_begins_when_both_are_done_whatever_their_programs(tmp_path, game):
+def test_play_begins_when_both_are_done(tmp_path, game):
     async def play():
         async with served(tmp_path) as (_, address), native(address, "Ada") as ada, native(address, "Bob") as bob:
             await ada.send(Host(game))
@@ -178,7 +178,7 @@ def test_play_begins_when_both_are_done_whatever_their_programs(tmp_path, game):
     run(play())
 
 
-def test_a_seat_waits_for_its_owner(tmp_path):
+def test_seat_is_reserved_for_its_owner(tmp_path):
     async def play():
         async with served(tmp_path) as (_, address), native(address, "Ada") as ada:
             await ada.send(Host("biowar"))
@@ -205,7 +205,7 @@ def test_a_seat_waits_for_its_owner(tmp_path):
     run(play())
 
 
-def test_a_match_goes_on_after_a_restart(tmp_path):
+def test_match_continues_after_a_restart(tmp_path):
     async def begin():
         async with served(tmp_path) as (_, address), native(address, "Ada") as ada:
             await ada.send(Host("realtime", settings={"tick_seconds": 3600}))
@@ -227,7 +227,7 @@ def test_a_match_goes_on_after_a_restart(tmp_path):
     run(go_on(*asyncio.run(begin())))
 
 
-def test_people_talk_and_the_host_moderates(tmp_path):
+def test_chat_and_moderation(tmp_path):
     async def play():
         async with served(tmp_path) as (_, address), native(address, "Ada") as ada, native(address, "Bob") as bob:
             await ada.send(Host("life-2", private=True))
@@ -243,7 +243,7 @@ def test_people_talk_and_the_host_moderates(tmp_path):
             assert (await bob.until(Refused)).code == "host"
             await ada.until(lambda client: _person(client, "Bob"))
             await ada.send(Moderate("ban", _person(ada, "Bob").who))
-            assert "away" in (await bob.until(Ended)).reason
+            assert "removed" in (await bob.until(Ended)).reason
             await bob.send(Join(code, WATCH))
             assert (await bob.until(Refused)).code == "banned"
             await ada.send(Leave())
@@ -264,7 +264,7 @@ def _is_away(client, name):
     return person is not None and not person.here
 
 
-def test_who_quits_has_lost_and_the_replay_is_kept(tmp_path):
+def test_quitter_loses_and_replay_is_stored(tmp_path):
     async def play():
         async with served(tmp_path) as (server, address), native(address, "Ada") as ada, native(address, "Bob") as bob:
             await ada.send(Host("seed-list"))
@@ -310,7 +310,7 @@ def fetch(address, path) -> bytes:
         return answer.read()
 
 
-def test_what_is_old_is_deleted_when_a_server_begins(tmp_path):
+def test_expired_data_is_deleted_at_start(tmp_path):
     days = 3 * 365 * 24 * 3600.0
     with Database.open(tmp_path, clock=lambda: 1000.0) as database:
         _, token = database.people.new("Ada")
@@ -325,7 +325,7 @@ def test_what_is_old_is_deleted_when_a_server_begins(tmp_path):
     run(look())
 
 
-def test_whom_the_host_has_muted_cannot_talk_by_the_game_either(tmp_path):
+def test_muted_player_cannot_chat_by_action(tmp_path):
     async def play():
         async with served(tmp_path) as (_, address), native(address, "Ada") as ada, native(address, "Bob") as bob:
             await ada.send(Host("biowar"))

@@ -1,4 +1,4 @@
-"""Where the games of a match begin and end, also when it is played again from a stored moment, and who came where."""
+"""Start and end of a match's games, also after resuming from a stored moment, and the places of players."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def act(match: HostedMatch, *actions: tuple[int, ActionKind], ticks: int = 2) ->
 
 
 def play(match: HostedMatch, winner: int, begin: ActionKind = ActionKind.START) -> None:
-    """A game of Seed List of some generations, which one player gives up."""
+    """Play a game of Seed List for some generations, until one player resigns."""
     act(match, (0, begin))
-    for row, column in ((40, 40), (40, 41), (41, 40), (41, 41)):  # a block each, which stays
+    for row, column in ((40, 40), (40, 41), (41, 40), (41, 41)):  # a block each, which is stable
         for seat in BOTH:
             act(match, (seat, ActionKind.TRIGGER), ticks=1)
             match.act(Action(seat, ActionKind.POINT, row, column + 80 * seat))
@@ -38,7 +38,7 @@ def play(match: HostedMatch, winner: int, begin: ActionKind = ActionKind.START) 
     act(match, (1 - winner, ActionKind.RESIGN))
 
 
-def test_each_game_of_a_match_has_its_ticks_and_its_winner():
+def test_each_game_has_ticks_and_winner():
     match = hosted("seed-list")
     act(match, (0, ActionKind.START), ticks=10)
     act(match, (1, ActionKind.RESIGN))
@@ -57,7 +57,7 @@ def test_each_game_of_a_match_has_its_ticks_and_its_winner():
     assert [game.number for game in games.ended] == [2, 3]
 
 
-def test_a_set_is_one_game():
+def test_set_counts_as_one_game():
     match = hosted("seed-list", series="best-of-3")
     for number, winner in enumerate((1, 0, 1)):
         assert match.session.games.ended == []
@@ -69,7 +69,7 @@ def test_a_set_is_one_game():
 
 
 @pytest.mark.parametrize("rounds", [(0,), (0, 1)])
-def test_a_match_that_goes_on_from_any_moment_counts_its_games_alike(tmp_path, rounds):
+def test_games_are_counted_the_same_after_resuming(tmp_path, rounds):
     match = HostedMatch.open(online_match("seed-list"), SECRET)
     with Database.open(tmp_path) as database:
         info = database.create_match(match.session.match, 2, secret=SECRET)
@@ -94,7 +94,7 @@ def test_a_match_that_goes_on_from_any_moment_counts_its_games_alike(tmp_path, r
             database.save_keyframe(info.id, tick, content, games).result()
             stored = database.load_match(info.id, since_keyframe=True)
             again = resumed_match(stored, partial(database.load_match, info.id)).session.games
-            # What was over at the stored moment ends once more, since it may not have been stored.
+            # A game that was over at the stored moment ends once more, since its result may not have been stored.
             expected = ended[max(place - 1, 0) :] if place < len(saved) - 1 else []
             assert [(game.number, game.began, game.merits, game.end_hash) for game in again.ended] == [
                 (game.number, game.began, game.merits, game.end_hash) for game in expected
@@ -102,7 +102,7 @@ def test_a_match_that_goes_on_from_any_moment_counts_its_games_alike(tmp_path, r
             assert (again.number, again.is_over) == (len(rounds) + 1, False)
 
 
-def test_what_is_stored_of_games_is_read_back_or_refused():
+def test_stored_games_round_trip():
     games = GamesPlayed(3, 100, 7, {1, 4}, is_over=True)
     assert GamesPlayed.of_text(games.text()) == GamesPlayed(3, 100, 7, {1, 4})
     assert GamesPlayed.of_text("{}") == GamesPlayed()
@@ -111,7 +111,7 @@ def test_what_is_stored_of_games_is_read_back_or_refused():
             GamesPlayed.of_text(damaged)
 
 
-def test_who_won_comes_first_then_points_and_quitters_last():
+def test_places_by_win_points_and_quitting():
     game = PlayedGame(1, 0, 100, ((0.0, 30.0), (1.0, 5.0), (0.0, 99.0), (0.0, 30.0)), "", ())
     placed = placed_game(game, {2}, dict.fromkeys(range(4), False))
     assert [(each.seat, each.place, each.quit) for each in placed.placements] == [
@@ -122,7 +122,7 @@ def test_who_won_comes_first_then_points_and_quitters_last():
     ]
 
 
-def test_real_time_life_is_over_for_good_until_somebody_begins_anew():
+def test_realtime_stays_over_until_restarted():
     match = hosted("realtime", tick_seconds=1, players=2)
     for seat, (name, rows) in enumerate((("Ada", (1, 2)), ("Bob", (20, 21)))):
         places = " ".join(f"{column}{row}" for row in rows for column in "abcde")

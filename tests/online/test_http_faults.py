@@ -1,4 +1,4 @@
-"""Requests that are wrong, over real sockets: each is answered by one line with a 4xx, and nothing hangs."""
+"""Invalid requests over real sockets: each gets one line with a 4xx status, and nothing hangs."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ def port_of(address: str) -> int:
 CASES = {
     b"GET /results.json?a=1&b=2&c=3&d=4&e=5&f=6 HTTP/1.1\r\nHost: localhost\r\n\r\n": (
         400,
-        {"error": "Too many fields: only game=NAME is read."},
+        {"error": "Too many query fields: use only game=NAME."},
     ),
-    b"GET /nothing.json HTTP/1.1\r\nHost: localhost\r\n\r\n": (404, {"error": "Nothing here."}),
-    b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n": (400, "Requests have no body here."),
-    b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n": (400, "Requests have no body here."),
-    b"POST / HTTP/1.1\r\nHost: localhost\r\n\r\n": (405, "Only GET and HEAD."),
-    b"hello\r\n\r\n": (400, "That is no request of HTTP/1.1."),
-    b"GET / HTT": (408, "That takes too long."),
+    b"GET /nothing.json HTTP/1.1\r\nHost: localhost\r\n\r\n": (404, {"error": "Page not found."}),
+    b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n": (400, "Requests must have no body."),
+    b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n": (400, "Requests must have no body."),
+    b"POST / HTTP/1.1\r\nHost: localhost\r\n\r\n": (405, "Only GET and HEAD are allowed."),
+    b"hello\r\n\r\n": (400, "That is not a valid HTTP/1.1 request."),
+    b"GET / HTT": (408, "The request took too long."),
 }
 
 
-def test_what_is_wrong_with_a_request_is_told_in_a_line(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bad_requests_get_one_line(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_pages, "_REQUEST_SECONDS", 0.5)
 
     async def ask():
@@ -58,7 +58,7 @@ def test_what_is_wrong_with_a_request_is_told_in_a_line(tmp_path, monkeypatch: p
     run(ask())
 
 
-def test_no_request_gets_anything_but_a_page_or_a_line(tmp_path) -> None:
+def test_arbitrary_requests_get_page_or_line(tmp_path) -> None:
     async def ask():
         async with served(tmp_path, max_sockets=50) as (server, address):
             port, chance = port_of(address), random.Random(1)  # noqa: S311 - attacks, not keys

@@ -1,4 +1,4 @@
-"""What a port answers to plain HTTP, asked without sockets."""
+"""Answers to plain HTTP requests, tested without sockets."""
 
 import asyncio
 from collections.abc import Mapping
@@ -53,7 +53,7 @@ def status(path: str, headers: Mapping[str, str] | None = None, **options: str) 
     return 101 if answer is None else answer.status_code
 
 
-def test_a_page_comes_with_its_bytes_and_may_be_kept() -> None:
+def test_page_and_etag() -> None:
     answer = ask("/?x=1")
     assert answer is not None
     assert (answer.status_code, answer.body) == (200, b"<p>Life")
@@ -68,7 +68,7 @@ def test_a_page_comes_with_its_bytes_and_may_be_kept() -> None:
     assert (head.status_code, head.body, head.headers["Content-Length"]) == (200, b"", "7")
 
 
-def test_what_is_made_is_not_kept_and_only_for_whom_it_is() -> None:
+def test_dynamic_page_is_not_cached() -> None:
     answer = ask("/metrics")
     assert answer is not None
     assert (answer.status_code, answer.body, answer.headers["Cache-Control"]) == (200, b"42", "no-store")
@@ -76,14 +76,14 @@ def test_what_is_made_is_not_kept_and_only_for_whom_it_is() -> None:
     assert status("/metrics", client="192.0.2.1") == 404
 
 
-def test_prefixes_name_what_is_behind_them() -> None:
+def test_longest_prefix_wins() -> None:
     answer = ask("/replays/7")
     assert answer is not None
     assert answer.body == b"/replays/7"
     assert status("/replays/7?x") == status("/replays") == 404
 
 
-def test_an_error_is_logged_and_told_without_details(caplog: pytest.LogCaptureFixture) -> None:
+def test_error_is_logged_but_not_sent(caplog: pytest.LogCaptureFixture) -> None:
     answer = ask("/broken")
     assert answer is not None
     assert (answer.status_code, answer.body) == (500, b"Something went wrong.\n")
@@ -114,14 +114,14 @@ def test_statuses(path: str, headers: dict[str, str], method: str, expected: int
 
 
 @pytest.mark.parametrize(("host", "expected"), [("evil.example", 421), ("", 400), ("a b", 400), ("192.0.2.1", 200)])
-def test_whoever_asks_another_server_gets_nothing(host: str, expected: int) -> None:
+def test_foreign_host_is_refused(host: str, expected: int) -> None:
     request = Request("/", Headers({"Host": host}))
     answer = asyncio.run(PAGES.answer(request, "127.0.0.1"))
     assert answer is not None
     assert answer.status_code == expected
 
 
-def test_one_host_header_is_needed() -> None:
+def test_exactly_one_host_header() -> None:
     for hosts in ([], [("Host", "localhost"), ("Host", "localhost")]):
         answer = asyncio.run(PAGES.answer(Request("/", Headers(hosts)), "127.0.0.1"))
         assert answer is not None
@@ -136,7 +136,7 @@ NAMES = st.sampled_from(["Host", "Origin", "Upgrade", "If-None-Match", "X-Forwar
 
 
 @given(PATHS, st.lists(st.tuples(NAMES, VALUES | st.just("localhost") | st.just("websocket"))))
-def test_every_answer_has_the_strict_headers(path: str, headers: list[tuple[str, str]]) -> None:
+def test_security_headers_everywhere(path: str, headers: list[tuple[str, str]]) -> None:
     answer = asyncio.run(PAGES.answer(Request(path, Headers(headers)), "192.0.2.1"))
     if answer is None:
         assert path.partition("?")[0] in PAGES.sockets
@@ -160,14 +160,14 @@ def test_every_answer_has_the_strict_headers(path: str, headers: list[tuple[str,
     Response.serialize(answer)
 
 
-def test_a_page_may_open_the_sockets_of_its_own_server() -> None:
+def test_own_page_may_open_sockets() -> None:
     answer = ask("/", {})
     assert answer is not None
     rule = "connect-src 'self' ws://localhost:8000 wss://localhost:8000;"
     assert rule in answer.headers["Content-Security-Policy"]
 
 
-def test_an_address_has_so_many_sockets_and_no_more() -> None:
+def test_limit_of_sockets_per_address() -> None:
     with PAGES.open_sockets.held("192.0.2.1"), PAGES.open_sockets.held("192.0.2.1"):
         assert status("/native", UPGRADE, client="192.0.2.1") == 429
         assert status("/native", UPGRADE, client="192.0.2.2") == 101
@@ -175,7 +175,7 @@ def test_an_address_has_so_many_sockets_and_no_more() -> None:
 
 
 @given(st.lists(st.tuples(st.booleans(), st.sampled_from(["a", "b", "c", None]))))
-def test_a_counter_never_holds_more_than_it_may_nor_forgets(steps: list[tuple[bool, str | None]]) -> None:
+def test_address_counter_limits(steps: list[tuple[bool, str | None]]) -> None:
     counter, held = AddressCounter(2, 4), list[str | None]()
     for takes, key in steps:
         if takes:
@@ -190,7 +190,7 @@ def test_a_counter_never_holds_more_than_it_may_nor_forgets(steps: list[tuple[bo
         assert all(counter.count(each) == held.count(each) for each in "abc")
 
 
-def test_files_of_a_package_are_pages_and_its_modules_are_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_package_pages_without_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "shown_pages"
     folder.mkdir()
     (folder / "__init__.py").touch()

@@ -1,4 +1,4 @@
-"""Which matches somebody comes back to: those hosted or with a seat, until they end or are left."""
+"""The matches that a client remembers: hosted or with a seat, until they end or the user leaves."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +10,7 @@ from gpulife.online.protocol import Ended, Join, Refused, Seated
 
 HERE = ServerAddress("127.0.0.1")
 ENDED = "00"
-"""What everything random came from, as it is told at the end."""
+"""The match's secret, as revealed at the end."""
 
 
 def seated(code: str, seat: int = 0, *, host: bool = False) -> Seated:
@@ -27,7 +27,7 @@ def memory(folder) -> tuple[KnownServers, MatchMemory]:
     return known, MatchMemory(known, HERE)
 
 
-def test_a_host_may_come_back_to_what_has_not_begun_and_a_guest_has_left(tmp_path):
+def test_leaving_before_the_match_begins(tmp_path):
     known, mind = memory(tmp_path)
     mind.note_received(seated("AAAA", host=True), None)
     mind.note_leaving(has_begun=False)
@@ -41,11 +41,11 @@ def test_a_host_may_come_back_to_what_has_not_begun_and_a_guest_has_left(tmp_pat
     assert codes(known) == []
 
 
-def test_what_has_ended_is_forgotten_and_what_waits_is_not(tmp_path):
+def test_ended_matches_are_forgotten(tmp_path):
     known, mind = memory(tmp_path)
     mind.note_received(seated("AAAA"), None)
     mind.note_received(Ended("The server stops.", waits=True), None)
-    mind.note_received(Ended("You came in from somewhere else."), None)
+    mind.note_received(Ended("You joined from somewhere else."), None)
     assert codes(known) == ["AAAA"]
     mind.note_received(Refused("unknown", "no match"), None)
     assert codes(known) == ["AAAA"], "it is asked for again"
@@ -56,13 +56,13 @@ def test_what_has_ended_is_forgotten_and_what_waits_is_not(tmp_path):
     assert codes(known) == []
 
 
-def test_who_watches_has_no_match(tmp_path):
+def test_spectators_match_is_not_remembered(tmp_path):
     known, mind = memory(tmp_path)
     mind.note_received(seated("AAAA", seat=-1), None)
     assert codes(known) == []
 
 
-def test_a_greeting_keeps_matches_and_there_are_only_so_many(tmp_path):
+def test_welcome_keeps_matches_up_to_a_limit(tmp_path):
     known, _ = memory(tmp_path)
     for number in range(MAX_MATCHES + 3):
         known.note_match(HERE, f"CODE{number}", "biowar")
@@ -74,7 +74,7 @@ def test_a_greeting_keeps_matches_and_there_are_only_so_many(tmp_path):
     assert server.matches[0] == KnownMatch(f"CODE{MAX_MATCHES + 2}", "biowar")
 
 
-def test_connections_of_several_threads_lose_nothing_of_each_other(tmp_path):
+def test_concurrent_connections_keep_all_matches(tmp_path):
     known, _ = memory(tmp_path)
     with ThreadPoolExecutor(8) as pool:
         for _ in pool.map(lambda number: known.note_match(HERE, f"CODE{number}", "biowar"), range(MAX_MATCHES)):
@@ -82,7 +82,7 @@ def test_connections_of_several_threads_lose_nothing_of_each_other(tmp_path):
     assert sorted(codes(known)) == [f"CODE{number}" for number in range(MAX_MATCHES)]
 
 
-def test_files_of_before_are_read(tmp_path):
+def test_older_files_are_read(tmp_path):
     (tmp_path / "servers.json").write_text(json.dumps({"servers": [{"address": "127.0.0.1", "token": "t"}]}))
     (server,) = KnownServers(tmp_path / "servers.json").load()
     assert (server.own, server.matches) == ("", ())

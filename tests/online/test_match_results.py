@@ -1,4 +1,4 @@
-"""Results over real sockets: stored when a game is over, once each, whoever leaves and whatever server goes on."""
+"""Results over real sockets: stored once when a game is over, whoever leaves and whatever server takes over."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def two_at_seed_list(folder):
 
 
 async def play(ada, bob, begin: ActionKind) -> None:
-    """Let both plant a block, and generations go on."""
+    """Let both players plant a block, and run generations."""
     await ada.act(begin)
     for client in (ada, bob):
         await client.until(lambda each: each.copy.ticks and each.copy.state.phase == "set-up")
@@ -71,7 +71,7 @@ def stored(server) -> list[tuple[int, list[tuple[str, int, bool]], bool]]:
 FIRST = (1, [("Ada", 1, False), ("Bob", 2, False)], True)
 
 
-def test_a_game_that_is_over_is_stored_at_once_and_the_next_one_for_itself(tmp_path):
+def test_each_game_is_stored_when_it_ends(tmp_path):
     async def match():
         async with two_at_seed_list(tmp_path) as (server, ada, bob):
             await play(ada, bob, ActionKind.START)
@@ -95,14 +95,14 @@ def test_a_game_that_is_over_is_stored_at_once_and_the_next_one_for_itself(tmp_p
     run(match())
 
 
-def test_who_leaves_after_the_result_is_not_rated_again_and_frees_the_seat(tmp_path):
+def test_leaving_after_the_result_frees_the_seat(tmp_path):
     async def match():
         async with two_at_seed_list(tmp_path) as (server, ada, bob):
             await play(ada, bob, ActionKind.START)
             room = server.rooms.require(ada.seated.code)
             await bob.act(ActionKind.RESIGN)
             await ada.until(lambda client: client.copy.state.phase == "over")
-            await bob.send(Leave())  # perhaps before the server has stored it
+            await bob.send(Leave())  # perhaps before the server has stored the result
             await result_line(ada)
             while room.members.free_seats != [1]:
                 await asyncio.sleep(LOOK_SECONDS)
@@ -124,8 +124,8 @@ def test_who_leaves_after_the_result_is_not_rated_again_and_frees_the_seat(tmp_p
     run(match())
 
 
-def test_a_server_that_is_killed_before_or_after_it_has_stored_a_result_stores_it_once(tmp_path, monkeypatch):
-    pass_faster(monkeypatch, 6)  # what was refused is tried again after seconds
+def test_killed_server_stores_result_once(tmp_path, monkeypatch):
+    pass_faster(monkeypatch, 6)  # failed attempts are repeated after seconds
     refused = asyncio.Event()
 
     def refuse(*_args, **_named):
@@ -152,9 +152,7 @@ def test_a_server_that_is_killed_before_or_after_it_has_stored_a_result_stores_i
         for folder in ("b", "c"):
             async with served(tmp_path / folder) as (server, _):
                 while not len(server.rooms) or not stored(server):
-                    await asyncio.sleep(
-                        LOOK_SECONDS
-                    )  # until nothing has been heard of the other server for long enough
+                    await asyncio.sleep(LOOK_SECONDS)  # until the other server counts as dead
                 (room,) = server.rooms
                 await server.rooms.keep_results(room)
                 assert stored(server) == [FIRST]
@@ -165,7 +163,7 @@ def test_a_server_that_is_killed_before_or_after_it_has_stored_a_result_stores_i
     run(match())
 
 
-def test_a_computer_is_called_so_in_results(tmp_path):
+def test_computers_in_results(tmp_path):
     async def match():
         async with served(tmp_path) as (server, address), native(address, "Ada") as ada:
             await ada.send(Host("seed-list", seats=("person", "computer:2")))
@@ -190,7 +188,7 @@ def test_a_computer_is_called_so_in_results(tmp_path):
         ("realtime", ("person", "person"), True),
     ],
 )
-def test_a_match_is_decided_when_nobody_is_left_to_play_against(tmp_path, game, seats, decided):
+def test_decided_without_opponents(tmp_path, game, seats, decided):
     async def match():
         async with served(tmp_path) as (server, address), native(address, "Ada") as ada, native(address, "Bob") as bob:
             closed = ("nobody",) * (find_game(game).players - len(seats))
@@ -209,7 +207,7 @@ def test_a_match_is_decided_when_nobody_is_left_to_play_against(tmp_path, game, 
 
 
 @pytest.mark.parametrize("game", hosted_games())
-def test_a_match_that_has_ended_leaves_nothing_in_memory(tmp_path, game):
+def test_ended_match_is_freed(tmp_path, game):
     async def play(server, address):
         async with native(address, "Ada") as ada, native(address, "Bob") as bob:
             seats = ("person", "person", *["nobody"] * (find_game(game).players - 2))
@@ -235,7 +233,7 @@ def test_a_match_that_has_ended_leaves_nothing_in_memory(tmp_path, game):
                 await asyncio.sleep(LOOK_SECONDS)
             assert [part() for part in left] == [None] * len(left)
 
-    gc.disable()  # servers look for cycles of garbage very seldom
+    gc.disable()  # servers rarely collect garbage
     try:
         run(match())
     finally:

@@ -1,11 +1,11 @@
-"""What a server says about itself."""
+"""The metrics of a server."""
 
 import pytest
 
 from gpulife.online.server._game_server import LATE_SECONDS, Metrics
 
 
-def test_only_the_last_seconds_count():
+def test_only_recent_ticks_count():
     metrics = Metrics()
     metrics.add_tick(9.0, 100.0)
     for number in range(100):
@@ -16,5 +16,5 @@ def test_only_the_last_seconds_count():
     assert metrics.lateness(1.0) == 0.001
 
 
-def test_without_ticks_nothing_is_late():
+def test_lateness_without_ticks():
     assert "gpulife_tick_late_seconds_p99 0\n" in Metrics().text(matches=0)

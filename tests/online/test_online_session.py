@@ -1,4 +1,4 @@
-"""Clients show their own input at once, and after all is confirmed they have the server's match, on every engine."""
+"""Clients show their own input at once, and equal the server's match once all is confirmed, on every engine."""
 
 import numpy as np
 import pytest
@@ -36,7 +36,7 @@ def action_of(act):
 @pytest.mark.parametrize(("game", "kind"), GAMES_AND_KINDS)
 @settings(max_examples=examples(6))
 @given(data=st.data())
-def test_after_all_is_confirmed_clients_have_the_servers_match(game, kind, data, open_kind):
+def test_clients_agree_with_server_when_confirmed(game, kind, data, open_kind):
     world = World(hosted(game))
     rule = parse_rule(world.match.session.match.rule)
     links = st.builds(
@@ -75,7 +75,7 @@ def cursor_of(client, seat):
 
 
 @pytest.mark.parametrize("delay", [0, 6, 60, 120])
-def test_the_own_cursor_moves_in_the_tick_in_which_it_is_pushed(delay):
+def test_own_cursor_moves_at_once(delay):
     world, (one, _) = two_players(delay)
     before = cursor_of(one, 0)
     front = one.session.front
@@ -88,7 +88,7 @@ def test_the_own_cursor_moves_in_the_tick_in_which_it_is_pushed(delay):
 
 
 @pytest.mark.parametrize("delay", [0, 3, 6, 12, 20])
-def test_others_see_an_action_after_half_of_both_round_trips_and_two_ticks(delay):
+def test_delay_of_others_actions(delay):
     world, (one, two) = two_players(delay)
     before = cursor_of(two, 0)
     one.pressed = [Action(0, ActionKind.STICK, 1, 1)]
@@ -99,7 +99,7 @@ def test_others_see_an_action_after_half_of_both_round_trips_and_two_ticks(delay
     assert ticks <= 2 * delay + 2
 
 
-def test_nobody_waits_for_a_peer_that_stops():
+def test_stopped_peer_does_not_block():
     world, (one, two) = two_players(6, 2)
     two.runs = False
     two.up.stopped = two.down.stopped = True
@@ -116,7 +116,7 @@ def test_nobody_waits_for_a_peer_that_stops():
     assert_same_as_the_server(world)
 
 
-def test_only_the_cursor_goes_on_when_nothing_comes_for_a_second():
+def test_only_cursor_moves_after_a_second_of_silence():
     world, (one, _) = two_players(3)
     one.down.stopped = True
     world.tick(80)
@@ -138,7 +138,7 @@ def test_only_the_cursor_goes_on_when_nothing_comes_for_a_second():
     assert_same_as_the_server(world)
 
 
-def test_time_is_close_to_where_actions_come_in_time_and_goes_steadily():
+def test_client_clock_is_steady_and_close_to_target():
     world, (one, _) = two_players(6, 2, 0.05)
     world.tick(120)
     leads, steps, last = [], [], one.session.front
@@ -152,7 +152,7 @@ def test_time_is_close_to_where_actions_come_in_time_and_goes_steadily():
     assert steps.count(1) > 560
 
 
-def test_an_injected_desync_is_found_within_sixty_ticks_and_healed_by_a_keyframe():
+def test_desync_is_found_within_sixty_ticks_and_repaired():
     world, (one, _) = two_players(6)
     reported = []
     one.session.on_desync = reported.append
@@ -178,7 +178,7 @@ def sounds_of(client):
 
 
 @pytest.mark.parametrize(("delay", "held"), [(0, 0.0), (6, 0.05), (15, 0.0)])
-def test_each_sound_is_heard_once_by_everybody(delay, held):
+def test_each_sound_is_played_once(delay, held):
     world, clients = two_players(delay, 2, held)
     world.tick(120)
     for client in clients:
@@ -197,26 +197,26 @@ def test_each_sound_is_heard_once_by_everybody(delay, held):
         assert [sound.name for sound in sounds_of(other)].count("plant") == 1
 
 
-def test_what_a_seat_may_not_do_is_not_sent():
+def test_refused_actions_are_not_sent():
     _, (one, _) = two_players()
     one.session.tick([Action(NOBODY, ActionKind.CLEAR), Action(1, ActionKind.SOUP, data="0.5")])
     assert one.outbox == []
-    assert one.session.refusals == ["a seat cannot do that in Seed List Game"] * 2
+    assert one.session.refusals == ["seats cannot do this in Seed List Game"] * 2
 
 
-def test_whoever_watches_sees_the_match_and_does_nothing():
+def test_spectator_session():
     world = World(hosted("seed-list"))
     player, watcher = (world.join(seat, Link(3), Link(3)) for seat in (0, NOBODY))
     player.pressed = [Action(0, ActionKind.START)]
     world.tick(30)
     watcher.pressed = [Action(0, ActionKind.TRIGGER, 1)]
     world.tick(30)
-    assert watcher.session.refusals == ["you only watch: take a seat to play"]
+    assert watcher.session.refusals == ["you are watching: take a seat to play"]
     world.settle()
     assert_same_as_the_server(world)
 
 
-def test_the_mouse_tells_its_place_twenty_times_a_second_and_before_each_click():
+def test_mouse_positions_are_limited_but_precede_clicks():
     world, (one, _) = two_players(3)
     one.session.tick([Action(0, ActionKind.POINT, 5, 5)])
     one.outbox.clear()
@@ -229,7 +229,7 @@ def test_the_mouse_tells_its_place_twenty_times_a_second_and_before_each_click()
     assert_same_as_the_server(world)
 
 
-def test_a_keyframe_from_the_server_that_comes_amid_own_actions_is_taken_over():
+def test_keyframe_amid_own_actions():
     world, (one, _) = two_players(6)
     for number in range(8):
         one.pressed = [Action(0, ActionKind.TRIGGER, 1 - number % 2), Action(0, ActionKind.STICK, number % 3 - 1, 1)]
@@ -241,7 +241,7 @@ def test_a_keyframe_from_the_server_that_comes_amid_own_actions_is_taken_over():
     assert_same_as_the_server(world)
 
 
-def test_nobody_goes_back_in_an_online_match():
+def test_rewind_is_refused():
     _, (one, _) = two_players()
     with pytest.raises(RewindError, match="on-line match"):
         one.session.seek(0)

@@ -1,4 +1,4 @@
-"""The page that is a gamepad, in real Chromium with touch, on an address for which browsers know no exception."""
+"""The gamepad page in real Chromium with touch, on a host without browsers' exceptions for localhost."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def server() -> Iterator[PhoneServer]:
 
 
 class Hand:
-    """A phone's page, and fingers on it."""
+    """A phone with the page, and fingers on it."""
 
     def __init__(self, browser: Any, server: PhoneServer, size: tuple[int, int] = SIZES[0], key: str = "") -> None:
         self.server = server
@@ -62,7 +62,7 @@ class Hand:
         self._fingers: dict[int, tuple[float, float]] = {}
 
     def join(self, view: View = VIEW) -> Hand:
-        """Wait until the page is a pad, and show something on it."""
+        """Wait until the page is connected, and show a view on it."""
         self.page.wait_for_selector("html.on")
         self.server.show(max(phone.number for phone in self.server._book.next_frame(0)), view)
         self.page.wait_for_selector("#big .key")
@@ -86,7 +86,7 @@ class Hand:
         self._touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     def until(self, condition: Callable[[PhoneState], object]) -> PhoneState:
-        """Wait until what the window knows of the first phone fulfils a condition."""
+        """Wait until the window's state of the first phone meets a condition."""
         for _ in range(2000):
             phones = self.server._book.next_frame(0)
             if phones and condition(phones[0]):
@@ -104,10 +104,11 @@ def hand(browser: Any, server: PhoneServer) -> Iterator[Hand]:
     hand = Hand(browser, server, key=server._book.key).join()
     yield hand
     hand.context.close()
-    assert [line for line in hand.complaints if "Opener-Policy" not in line] == []  # which plain HTTP cannot have
+    # this header does not work over plain HTTP
+    assert [line for line in hand.complaints if "Opener-Policy" not in line] == []
 
 
-def test_two_thumbs_push_the_stick_and_a_button_at_once(hand: Hand) -> None:
+def test_stick_and_button_together(hand: Hand) -> None:
     x, y = hand.middle("#stick")
     hand.put(1, x, y)
     hand.put(1, x + 200, y)
@@ -126,7 +127,7 @@ def test_two_thumbs_push_the_stick_and_a_button_at_once(hand: Hand) -> None:
     hand.until_held()
 
 
-def test_the_stick_is_where_the_thumb_comes_down(hand: Hand) -> None:
+def test_stick_centres_on_the_thumb(hand: Hand) -> None:
     box = hand.page.locator("#stick").bounding_box()
     for at_x, at_y in ((0.2, 0.1), (0.8, 0.9)):
         x, y = box["x"] + box["width"] * at_x, box["y"] + box["height"] * at_y
@@ -137,7 +138,7 @@ def test_the_stick_is_where_the_thumb_comes_down(hand: Hand) -> None:
         hand.until_held()
 
 
-def test_a_finger_that_slides_off_still_holds_its_button(hand: Hand) -> None:
+def test_sliding_finger_keeps_button_pressed(hand: Hand) -> None:
     x, y = hand.middle("#big .key >> nth=0")
     hand.put(1, x, y)
     hand.until_held("a")
@@ -150,14 +151,14 @@ def test_a_finger_that_slides_off_still_holds_its_button(hand: Hand) -> None:
 
 
 @pytest.mark.parametrize("event", ["blur", "pagehide"])
-def test_a_page_that_nobody_looks_at_holds_nothing(hand: Hand, event: str) -> None:
+def test_hidden_page_releases_everything(hand: Hand, event: str) -> None:
     hand.put(1, *hand.middle("#big .key >> nth=0"))
     hand.until_held("a")
     hand.page.evaluate(f"dispatchEvent(new Event('{event}'))")
     hand.until_held()
 
 
-def test_a_button_behind_more_presses_two(hand: Hand) -> None:
+def test_combined_button_under_more(hand: Hand) -> None:
     hand.page.tap("text=More")
     x, y = hand.middle("#rest .key >> nth=0")
     hand.put(1, x, y)
@@ -168,7 +169,7 @@ def test_a_button_behind_more_presses_two(hand: Hand) -> None:
     assert hand.page.locator("#more").is_hidden()
 
 
-def test_a_keyboard_presses_what_has_the_focus(hand: Hand) -> None:
+def test_keyboard_presses_focused_button(hand: Hand) -> None:
     hand.page.focus("#big .key")
     hand.page.keyboard.down("Space")
     hand.until_held("a")
@@ -176,7 +177,7 @@ def test_a_keyboard_presses_what_has_the_focus(hand: Hand) -> None:
     hand.until_held()
 
 
-def test_it_shows_whose_pad_it_is_and_what_can_be_done(hand: Hand) -> None:
+def test_player_and_prompt_are_shown(hand: Hand) -> None:
     page = hand.page
     page.wait_for_function("() => /Connected, [0-9]+ ms/.test(document.querySelector('#state').textContent)")
     assert page.text_content("#who") == "3  Ada Lovelace"
@@ -189,7 +190,7 @@ def test_it_shows_whose_pad_it_is_and_what_can_be_done(hand: Hand) -> None:
     assert page.locator(".key:visible").count() == 1
 
 
-def test_who_loses_the_connection_comes_back_as_the_same(hand: Hand) -> None:
+def test_reconnect_as_the_same_pad(hand: Hand) -> None:
     hand.put(1, *hand.middle("#big .key >> nth=0"))
     hand.until_held("a")
     server = hand.server
@@ -218,9 +219,7 @@ def test_a_wrong_code_can_be_typed_again(browser: Any, server: PhoneServer) -> N
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_nothing_scrolls_and_everything_is_large_enough_for_thumbs(
-    browser: Any, server: PhoneServer, size: tuple[int, int]
-) -> None:
+def test_no_scrolling_and_large_buttons(browser: Any, server: PhoneServer, size: tuple[int, int]) -> None:
     hand = Hand(browser, server, size, server._book.key).join()
     page, (width, height) = hand.page, size
     assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [*size]
@@ -242,5 +241,5 @@ def test_nothing_scrolls_and_everything_is_large_enough_for_thumbs(
     hand.context.close()
 
 
-def test_nothing_is_held_when_nobody_touches(hand: Hand) -> None:
+def test_nothing_pressed_without_touch(hand: Hand) -> None:
     assert hand.until(lambda phone: phone.is_connected).held == RELEASED

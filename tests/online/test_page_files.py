@@ -1,4 +1,4 @@
-"""The files of the browser's page: small, with nothing inline or from elsewhere, and no markup out of texts."""
+"""The files of the browser page: small, nothing inline or from elsewhere, and no markup made from texts."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ ROUTES = page_routes()
 TEXTS = {path: page.body.decode() for path, page in ROUTES.items()}
 
 
-def test_the_page_is_small() -> None:
+def test_page_is_small() -> None:
     assert sum(len(page.body) for page in ROUTES.values()) <= MAX_BYTES
 
 
-def test_every_file_that_is_asked_for_is_there() -> None:
+def test_referenced_files_exist() -> None:
     link = re.compile(r'(?:src|href|from) ?=? ?"(?:\./)?([\w.]+)"')
     asked = {f"/{name}" for text in TEXTS.values() for name in link.findall(text)}
     assert asked <= set(ROUTES)
@@ -32,7 +32,7 @@ def test_every_file_that_is_asked_for_is_there() -> None:
 
 
 class Inline(HTMLParser):
-    """Finds what a strict Content-Security-Policy forbids."""
+    """Finds everything that a strict Content-Security-Policy forbids."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -57,11 +57,11 @@ FORBIDDEN = (
 
 
 @pytest.mark.parametrize("word", FORBIDDEN)
-def test_scripts_make_no_markup_and_know_no_other_place(word: str) -> None:
+def test_scripts_make_no_markup_and_no_foreign_links(word: str) -> None:
     assert not [path for path, text in TEXTS.items() if path.endswith(".js") and word in text]
 
 
-def test_what_can_be_hosted_is_what_servers_host() -> None:
+def test_page_lists_hosted_games() -> None:
     games = json.loads(TEXTS[GAMES_PATH])["games"]
     assert tuple(game["name"] for game in games) == hosted_games()
     for game in games:

@@ -1,4 +1,4 @@
-"""How often pages are sent what changes: counted on a clock of the test's own, with ticks that come a little late."""
+"""How often pages get updates, measured with a simulated clock and slightly late ticks."""
 
 import json
 import random
@@ -18,7 +18,7 @@ from gpulife.seats import PERSON
 
 SECONDS, TICKS = 8, 60
 LATE = 0.016
-"""Seconds by which a tick comes late, up to."""
+"""Maximum delay of a tick in seconds."""
 
 
 class Socket:
@@ -26,7 +26,7 @@ class Socket:
 
 
 class Table:
-    """A match with one page, at a seat or watching, and the frames that the page is sent."""
+    """A match with one page, at a seat or watching, and the frames sent to the page."""
 
     def __init__(self, game: str, seat: int, monkeypatch: pytest.MonkeyPatch) -> None:
         self.hosted = hosted(game)
@@ -53,7 +53,7 @@ class Table:
             self.broadcast.tell_what_is_due(self.now + tick / TICKS + self._chance.uniform(0, LATE))
 
     def rates(self, part: str) -> list[int]:
-        """For each second the number of frames with a part of the view, or "" for those with cells."""
+        """Return, for each second, the number of frames with a part of the view, or with cells for ""."""
         return [
             sum(part in json.loads(frame) if isinstance(frame, str) else not part for frame in frames)
             for frames in self.frames
@@ -61,7 +61,7 @@ class Table:
 
 
 @pytest.mark.parametrize("game", ["biowar", "seed-list", "realtime", "p2life"])
-def test_a_cursor_that_moves_is_seen_ten_times_a_second(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moving_cursor_is_sent_ten_times_a_second(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(game, 0, monkeypatch)
     for player in (0, 1) if game == "biowar" else (0,):
         table.do(player, ActionKind.DONE if game == "biowar" else ActionKind.START)
@@ -74,12 +74,12 @@ def test_a_cursor_that_moves_is_seen_ten_times_a_second(game: str, monkeypatch: 
 
 
 @pytest.mark.parametrize("seat", [0, NOBODY])
-def test_cells_that_change_are_seen_ten_times_a_second(seat: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changing_cells_are_sent_ten_times_a_second(seat: int, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table("seed-list", seat, monkeypatch)
     table.do(0, ActionKind.START)
 
     def paint(tick: int) -> None:
-        if tick > 5:  # as computers and people plant one cell after another, in all halves
+        if tick > 5:  # computers and people plant one cell after another, in all halves
             table.hosted.session.engine.paint(tick % 80, tick % 150, np.full((1, 1), 1 + tick % 2, np.uint8))
             table.hosted.session.board.changed()
 

@@ -44,7 +44,7 @@ def sockets() -> HttpPages:
     return HttpPages(PAGES, {"/native": Origins.NONE, "/page": Origins.SAME}, max_sockets=2)
 
 
-def test_a_page_is_fetched_whole() -> None:
+def test_page_is_served() -> None:
     async def run() -> None:
         async with serving(sockets()) as port:
             assert await asyncio.to_thread(fetch, port) == (200, b"x" * 200_000, None)
@@ -53,7 +53,7 @@ def test_a_page_is_fetched_whole() -> None:
     asyncio.run(run())
 
 
-def test_a_socket_echoes_and_long_messages_close_it() -> None:
+def test_socket_and_message_limit() -> None:
     async def run() -> None:
         async with serving(sockets()) as port:
             async with connect(f"ws://127.0.0.1:{port}/native") as client:
@@ -75,7 +75,7 @@ def test_a_socket_echoes_and_long_messages_close_it() -> None:
     asyncio.run(run())
 
 
-def test_an_address_gets_its_sockets_back_when_they_close() -> None:
+def test_closed_sockets_are_not_counted() -> None:
     async def run() -> None:
         pages = sockets()
         async with serving(pages) as port:
@@ -94,7 +94,7 @@ def test_an_address_gets_its_sockets_back_when_they_close() -> None:
     asyncio.run(run())
 
 
-def test_connections_that_say_nothing_are_counted_too() -> None:
+def test_silent_connections_are_counted() -> None:
     async def run() -> None:
         pages = HttpPages(PAGES, max_connections=3)
         async with serving(pages) as port:
@@ -112,7 +112,7 @@ def test_connections_that_say_nothing_are_counted_too() -> None:
     asyncio.run(run())
 
 
-def test_behind_a_proxy_clients_are_counted_by_what_it_says() -> None:
+def test_clients_behind_a_proxy_are_counted_by_header() -> None:
     async def run() -> None:
         pages = HttpPages(PAGES, {"/": Origins.NONE}, trusted_proxies=parse_networks(["127.0.0.1"]), max_sockets=1)
         async with serving(pages) as port:
@@ -128,7 +128,7 @@ def test_behind_a_proxy_clients_are_counted_by_what_it_says() -> None:
     asyncio.run(run())
 
 
-def test_limits_say_what_a_client_can_cost() -> None:
+def test_socket_limits() -> None:
     limits = socket_limits()
     assert limits["max_size"] == 4096
     assert limits["compression"] is None

@@ -1,4 +1,4 @@
-"""A page that only knows frames shows at every moment what the engine has, no secret, and little of it a second."""
+"""A page that only decodes frames always shows the engine's board, gets no secrets and little data."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def names() -> tuple[str, ...]:
 
 
 def shown_cells(session: object, page: PageModel) -> np.ndarray:
-    """The engine's cells, as many as the page shows."""
+    """Return the engine's cells in the part that the page shows."""
     rows, columns = page.cells.shape
     return session.engine.read_all()[:rows, :columns]
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("viewer", [NOBODY, 0, 1])
-def test_a_page_shows_the_board_whatever_happens(game: str, viewer: int) -> None:
+def test_page_follows_the_board(game: str, viewer: int) -> None:
     @settings(max_examples=examples(12))
     @given(TICKS)
     def play(ticks: list[list[Action]]) -> None:
@@ -59,7 +59,7 @@ def test_a_page_shows_the_board_whatever_happens(game: str, viewer: int) -> None
         page = PageModel().take(feed.full())
         for number, actions in enumerate(ticks):
             session.tick(actions)
-            feed._next_cells = -1.0  # as if there were always room for cells
+            feed._next_cells = -1.0  # as if there were always bandwidth for cells
             page.take(feed.delta())
             assert np.array_equal(page.cells, shown_cells(session, page))
             newcomer = PageModel().take(feed.full())
@@ -76,7 +76,7 @@ def test_a_page_shows_the_board_whatever_happens(game: str, viewer: int) -> None
     arrays(np.uint8, st.tuples(st.integers(1, 9), st.integers(1, 700)), elements=st.integers(0, 100), fill=st.just(0)),
     st.lists(st.tuples(st.integers(0, 6299), st.integers(0, 100)), max_size=40),
 )
-def test_frames_say_every_change(before: np.ndarray, changes: list[tuple[int, int]]) -> None:
+def test_frames_contain_every_change(before: np.ndarray, changes: list[tuple[int, int]]) -> None:
     after = before.copy()
     for place, value in changes:
         after.ravel()[place % after.size] = value
@@ -105,7 +105,7 @@ def test_clocks_that_run_are_not_sent_again() -> None:
         assert feed.delta() == []
 
 
-def test_a_result_keeps_the_name_of_who_has_left_until_the_next_round() -> None:
+def test_departed_players_name_stays_in_the_result() -> None:
     session = session_of("seed-list")
     seats = ["Ada", "Bob"]
     feed = PageFeed(session, NOBODY, lambda: seats)
@@ -127,14 +127,16 @@ def test_a_result_keeps_the_name_of_who_has_left_until_the_next_round() -> None:
 def test_a_game_without_a_page_is_refused() -> None:
     session = session_of("biowar")
     session.match = replace(session.match, game="survivor")
-    with pytest.raises(GameError, match="no page shows survivor: use one of one-seed, seed-list, biowar, realtime"):
+    with pytest.raises(
+        GameError, match="survivor has no browser view: use one of one-seed, seed-list, biowar, realtime"
+    ):
         PageFeed(session, NOBODY, names)
 
 
 @pytest.mark.parametrize("viewer", [NOBODY, 1])
 def test_no_secret_of_biowar_is_in_any_frame(viewer: int) -> None:
     def sent(places: list[tuple[int, int]]) -> list[bytes | str]:
-        """What a viewer gets while player 1 places cells in these places."""
+        """Return what a viewer receives while player 1 places cells at these places."""
         session = session_of("biowar")
         session.tick([Action(player, K.DONE) for player in (0, 1)])
         feed = PageFeed(session, viewer, names)
@@ -166,7 +168,7 @@ def test_no_secret_of_life_2_is_in_any_frame(viewer: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "places"), [("biowar", [(1, 2), (3, 4)]), ("life-2", [(0, 0), (0, 1)])])
-def test_who_places_sees_it(game: str, places: list[tuple[int, int]]) -> None:
+def test_placer_sees_own_placements(game: str, places: list[tuple[int, int]]) -> None:
     session = session_of(game)
     session.tick([Action(0, K.DONE)] if game == "biowar" else [])
     feed = PageFeed(session, 0, names)
@@ -189,7 +191,7 @@ def test_who_places_sees_it(game: str, places: list[tuple[int, int]]) -> None:
         ("p2life", (1, 1), "", 1800),
     ],
 )
-def test_a_page_is_sent_little(game: str, levels: tuple[int, ...], option: str, ticks: int) -> None:
+def test_data_rate_of_a_page(game: str, levels: tuple[int, ...], option: str, ticks: int) -> None:
     session = session_of(game, levels, option)
     feed = PageFeed(session, 0, names)
     page = PageModel().take(feed.full())
@@ -207,7 +209,7 @@ def test_a_page_is_sent_little(game: str, levels: tuple[int, ...], option: str, 
     assert sum(map(len, feed.full())) <= 64 * 1024
 
 
-def test_a_busy_board_is_shown_less_often_but_in_the_end() -> None:
+def test_busy_board_is_updated_less_often() -> None:
     session = session_of("seed-list")
     session.tick([Action(NOBODY, K.SOUP, data="0.5")])
     feed = PageFeed(session, 0, names)
@@ -246,7 +248,7 @@ def test_every_button_does_something() -> None:
         assert begin(game) or game in ("biowar", "realtime")
 
 
-def test_who_has_joined_by_an_order_is_not_asked_to_join() -> None:
+def test_no_join_prompt_after_joining_by_order() -> None:
     session = session_of("realtime")
     feed = PageFeed(session, 0, names)
     places = " ".join(f"{column}{row}" for row in (1, 2) for column in "abcde")
@@ -260,16 +262,16 @@ def page_of(session: object, viewer: int, seats: tuple[str, ...]) -> dict[str, o
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_free_seat_says_so_and_nothing_else(game: str) -> None:
+def test_box_of_a_free_seat(game: str) -> None:
     parts = page_of(session_of(game), 0, ("Ada", "", *("nobody",) * 4))
     box = parts["boxes"][1]
-    assert box["status"] == ("free" if game in ("biowar", "realtime") else "waiting for somebody")
+    assert box["status"] == ("free" if game in ("biowar", "realtime") else "waiting for a player")
     assert "score" not in box
     assert "details" not in box
 
 
 @pytest.mark.parametrize("game", ["one-seed", "seed-list", "life-2", "p2life"])
-def test_who_is_alone_is_not_offered_to_begin_what_cannot_begin(game: str) -> None:
+def test_no_begin_button_while_alone(game: str) -> None:
     match = match_of(game)
     session = Session(match, NumpyEngine(parse_rule(match.rule), parse_rule(match.rule).size), budget=0)
     alone = page_of(session, 0, ("Ada", ""))
@@ -279,7 +281,7 @@ def test_who_is_alone_is_not_offered_to_begin_what_cannot_begin(game: str) -> No
     assert [button["label"] for button in both["buttons"]] == ["Begin"]
 
 
-def test_who_would_lose_at_once_is_told_before_the_set_up_is_done() -> None:
+def test_warning_before_a_hopeless_set_up() -> None:
     session = session_of("seed-list")
 
     def done() -> dict[str, object]:
@@ -298,7 +300,7 @@ def test_who_would_lose_at_once_is_told_before_the_set_up_is_done() -> None:
     assert set(done()) == {"label", "kind", "main"}
 
 
-def test_who_is_out_of_biowar_reads_what_the_one_button_does() -> None:
+def test_biowar_prompt_when_out() -> None:
     session = session_of("biowar")
     session.tick([Action(player, K.DONE) for player in (0, 1)])
     session.state = session.state.with_side(0, standing=PlayerStanding.OUT)
@@ -307,7 +309,7 @@ def test_who_is_out_of_biowar_reads_what_the_one_button_does() -> None:
     assert all("{" not in words and "join" not in words.split("again")[1:] for words in parts["prompt"])
 
 
-def test_who_leaves_reads_what_it_means_in_the_windows_words() -> None:
+def test_leaving_text_as_in_the_window() -> None:
     names = ("Ada", "Bob")
     session = session_of("p2life")
     assert [page_of(session, viewer, names)["leave"] for viewer in (0, NOBODY)] == [LOSES, ""]

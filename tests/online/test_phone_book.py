@@ -1,4 +1,4 @@
-"""Phones that come, go and come back, without sockets and by a made-up clock."""
+"""Phones that join, leave and return, without sockets and with a simulated clock."""
 
 from itertools import pairwise
 
@@ -29,7 +29,7 @@ DOWN = PadInput(y=1.0)
 
 
 @given(st.lists(st.frozensets(st.sampled_from(BUTTONS[:3])), max_size=MAX_WAITING))
-def test_no_press_is_lost_nor_two_become_one(states: list[frozenset[str]]) -> None:
+def test_presses_are_neither_lost_nor_merged(states: list[frozenset[str]]) -> None:
     queue, seen = PadQueue(), [frozenset[str]()]
     for buttons in states:
         queue.put(PadInput(buttons))
@@ -43,7 +43,7 @@ def _presses(states: list[frozenset[str]], button: str) -> int:
     return sum(button in now and button not in before for before, now in pairwise(states))
 
 
-def test_what_goes_together_comes_in_one_frame() -> None:
+def test_simultaneous_changes_share_a_frame() -> None:
     queue = PadQueue()
     queue.put(A)
     queue.put(PadInput(frozenset({"a"}), 1.0))
@@ -51,14 +51,14 @@ def test_what_goes_together_comes_in_one_frame() -> None:
     assert queue.next_frame() == PadInput(frozenset({"a", "b"}), 1.0, 0.1)
 
 
-def test_a_stick_that_is_let_go_and_pushed_again_is_seen_twice() -> None:
+def test_repeated_stick_push_is_seen_twice() -> None:
     queue = PadQueue()
     for state in (DOWN, RELEASED, DOWN):
         queue.put(state)
     assert [queue.next_frame() for _ in range(4)] == [DOWN, RELEASED, DOWN, DOWN]
 
 
-def test_whoever_shakes_a_pad_does_not_play_for_long_after() -> None:
+def test_shaken_pad_does_not_lag() -> None:
     queue = PadQueue()
     for number in range(1000):
         queue.put(A if number % 2 else RELEASED)
@@ -78,7 +78,7 @@ def test_keys_are_of_128_bits_and_can_be_typed() -> None:
 
 
 @given(st.text(max_size=64))
-def test_only_those_join_who_know_the_key(key: str) -> None:
+def test_join_needs_the_key(key: str) -> None:
     book = PhoneBook("0" * KEY_LENGTH)
     if normal_key(key) == book.key:
         return
@@ -87,7 +87,7 @@ def test_only_those_join_who_know_the_key(key: str) -> None:
     assert book.next_frame(0) == ()
 
 
-def test_phones_have_numbers_and_hold_what_they_say() -> None:
+def test_phones_have_numbers_and_states() -> None:
     book = PhoneBook()
     first, second = book.join(book.key, ""), book.join(book.key, "unknown")
     assert (first.number, second.number) == (1, 2)
@@ -98,7 +98,7 @@ def test_phones_have_numbers_and_hold_what_they_say() -> None:
     assert [(state.number, state.held, state.latency) for state in states] == [(1, RELEASED, 0.0), (2, A, 0.01)]
 
 
-def test_who_is_gone_holds_nothing_and_comes_back_as_the_same() -> None:
+def test_absent_phone_is_released_and_returns() -> None:
     book = PhoneBook()
     ticket = book.join(book.key, "")
     book.put(ticket, A)
@@ -115,7 +115,7 @@ def test_who_is_gone_holds_nothing_and_comes_back_as_the_same() -> None:
     assert (state.held, state.is_connected, state.is_plugged, state.joins) == (RELEASED, True, True, 2)
 
 
-def test_a_seat_waits_for_so_long_and_no_longer() -> None:
+def test_absent_phone_is_forgotten_after_a_while() -> None:
     book = PhoneBook()
     ticket = book.join(book.key, "")
     book.leave(ticket)
@@ -125,7 +125,7 @@ def test_a_seat_waits_for_so_long_and_no_longer() -> None:
     assert book.join(book.key, ticket.token).token != ticket.token
 
 
-def test_an_older_connection_can_neither_press_nor_leave() -> None:
+def test_older_connection_is_ignored() -> None:
     book = PhoneBook()
     old = book.join(book.key, "")
     new = book.join(book.key, old.token)
@@ -136,7 +136,7 @@ def test_an_older_connection_can_neither_press_nor_leave() -> None:
     assert (state.held, state.is_connected) == (RELEASED, True)
 
 
-def test_there_are_so_many_phones_and_no_more() -> None:
+def test_limit_of_phones() -> None:
     book = PhoneBook()
     tickets = [book.join(book.key, "") for _ in range(MAX_PHONES)]
     with pytest.raises(JoinError, match="16 phones have joined"):
@@ -145,7 +145,7 @@ def test_there_are_so_many_phones_and_no_more() -> None:
 
 
 @given(st.lists(st.floats(0, 10), max_size=200))
-def test_a_bucket_gives_no_more_than_its_rate(steps: list[float]) -> None:
+def test_token_bucket_rate(steps: list[float]) -> None:
     bucket, now, taken = TokenBucket(2.0, 5.0), 0.0, 0
     for step in steps:
         now += step
@@ -153,7 +153,7 @@ def test_a_bucket_gives_no_more_than_its_rate(steps: list[float]) -> None:
     assert taken <= 5 + 2 * now + 1e-6
 
 
-def test_a_bucket_fills_up_again() -> None:
+def test_token_bucket_refills() -> None:
     bucket = TokenBucket(2.0, 5.0)
     assert [bucket.take(7.0) for _ in range(6)] == [True] * 5 + [False]
     assert bucket.take(7.5)

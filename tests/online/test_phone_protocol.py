@@ -1,4 +1,4 @@
-"""What phones say, and what nobody of ours says."""
+"""Messages of phones, valid and invalid."""
 
 import json
 
@@ -27,14 +27,14 @@ WAY = st.integers(-127, 127).map(lambda value: value / 127)
 
 
 @given(st.frozensets(st.sampled_from(BUTTONS)), WAY, WAY)
-def test_what_a_pad_holds_is_read_as_it_was_written(buttons: frozenset[str], x: float, y: float) -> None:
+def test_pad_state_round_trip(buttons: frozenset[str], x: float, y: float) -> None:
     held = PadInput(buttons, x, y)
     assert decode_input(encode_input(held)) == held
     assert len(encode_input(held)) == 6
 
 
 @given(st.binary(max_size=12))
-def test_any_bytes_are_a_pads_state_or_refused(data: bytes) -> None:
+def test_arbitrary_bytes_are_state_or_refused(data: bytes) -> None:
     try:
         held = decode_input(data)
     except ProtocolError:
@@ -57,7 +57,7 @@ TEXTS = st.text() | st.recursive(
 
 
 @given(TEXTS)
-def test_any_text_is_what_a_phone_says_or_refused(text: str) -> None:
+def test_arbitrary_text_is_message_or_refused(text: str) -> None:
     try:
         message = decode_text(text)
     except ProtocolError:
@@ -67,7 +67,7 @@ def test_any_text_is_what_a_phone_says_or_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize("message", [Join("key"), Join("key", "pad"), Ping(0), Ping(2**53)])
-def test_what_phones_say_is_read_as_it_was_written(message: Join | Ping) -> None:
+def test_message_round_trip(message: Join | Ping) -> None:
     assert decode_text(encode(message)) == message
 
 
@@ -75,12 +75,12 @@ def test_what_phones_say_is_read_as_it_was_written(message: Join | Ping) -> None
     "text",
     ["", "{}", "[" * 200, '{"t":"ping","time":-1}', '{"t":"ping","time":1,"x":2}', '{"t":"view"}', '{"t":"join"}'],
 )
-def test_what_no_phone_says(text: str) -> None:
-    with pytest.raises(ProtocolError, match="not what a phone says"):
+def test_invalid_messages(text: str) -> None:
+    with pytest.raises(ProtocolError, match="not a valid message from a phone"):
         decode_text(text)
 
 
-def test_a_long_text_is_not_even_read() -> None:
+def test_long_text_is_refused() -> None:
     with pytest.raises(ProtocolError, match="201 characters"):
         decode_text(" " * 201)
 

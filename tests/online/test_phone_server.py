@@ -50,7 +50,7 @@ def only_the_first_is_gone(server: PhoneServer, other: Phone) -> None:
     assert server._book.next_frame(0)[1].held == A
 
 
-def test_the_page_is_sent_whole(server: PhoneServer) -> None:
+def test_page_is_served(server: PhoneServer) -> None:
     for path, kind in (("/", "text/html"), ("/pad.js", "text/javascript"), ("/pad.css", "text/css")):
         connection = http.client.HTTPConnection(LOOPBACK, server.port, timeout=20)
         connection.request("GET", path)
@@ -61,7 +61,7 @@ def test_the_page_is_sent_whole(server: PhoneServer) -> None:
         connection.close()
 
 
-def test_several_phones_press_and_are_told_what_they_show(server: PhoneServer) -> None:
+def test_several_phones(server: PhoneServer) -> None:
     with phone(server) as first, phone(server) as second:
         assert [first.said["number"], second.said["number"]] == [1, 2]
         second.hold("a", x=1.0)
@@ -72,7 +72,7 @@ def test_several_phones_press_and_are_told_what_they_show(server: PhoneServer) -
         assert [first.hear()["name"], second.hear()["name"]] == ["Ada", "Grace"]
 
 
-def test_who_comes_back_is_the_same_and_sees_the_same(server: PhoneServer) -> None:
+def test_returning_phone_keeps_number_and_view(server: PhoneServer) -> None:
     with phone(server) as first:
         first.hold("a")
         server.show(1, View(3, "Ada"))
@@ -84,7 +84,7 @@ def test_who_comes_back_is_the_same_and_sees_the_same(server: PhoneServer) -> No
         assert server._book.next_frame(0)[0].held == RELEASED
 
 
-def test_the_same_phone_twice_is_the_newer_one(server: PhoneServer) -> None:
+def test_second_connection_replaces_the_first(server: PhoneServer) -> None:
     with phone(server) as old, phone(server, old.pad) as new:
         assert closing_code(old) == REPLACED
         new.hold("b")
@@ -101,7 +101,7 @@ def test_a_wrong_code_is_refused_with_a_reason(server: PhoneServer) -> None:
     assert server._book.next_frame(0) == ()
 
 
-def test_pages_of_others_cannot_even_ask(server: PhoneServer) -> None:
+def test_foreign_pages_are_refused(server: PhoneServer) -> None:
     with pytest.raises(InvalidStatus) as refused:
         Phone(server.port, server._book.key, origin="http://evil.example")
     assert refused.value.response.status_code == 403
@@ -116,7 +116,7 @@ def test_nonsense_ends_the_connection_and_releases_everything(server: PhoneServe
         only_the_first_is_gone(server, honest)
 
 
-def test_who_does_not_say_who_it_is_gets_nothing(server: PhoneServer) -> None:
+def test_silent_phone_is_closed(server: PhoneServer) -> None:
     host = f"{LOOPBACK}:{server.port}"
     with connect(f"ws://{host}/pad", origin=Origin(f"http://{host}")) as stranger:
         stranger.send(encode_input(A))
@@ -127,7 +127,7 @@ def test_who_does_not_say_who_it_is_gets_nothing(server: PhoneServer) -> None:
     assert server._book.next_frame(0) == ()
 
 
-def test_a_flood_ends_the_connection_and_nobody_elses(server: PhoneServer) -> None:
+def test_flood_ends_only_its_connection(server: PhoneServer) -> None:
     with phone(server) as flood, phone(server) as honest:
         with suppress(ConnectionClosed):
             for number in range(10_000):
@@ -136,7 +136,7 @@ def test_a_flood_ends_the_connection_and_nobody_elses(server: PhoneServer) -> No
         only_the_first_is_gone(server, honest)
 
 
-def test_an_address_has_eight_sockets(server: PhoneServer) -> None:
+def test_limit_of_sockets_per_address(server: PhoneServer) -> None:
     phones = [phone(server) for _ in range(8)]
     with pytest.raises(InvalidStatus) as refused:
         phone(server)
@@ -145,7 +145,7 @@ def test_an_address_has_eight_sockets(server: PhoneServer) -> None:
         each.close()
 
 
-def test_nobody_listens_any_more_when_it_is_closed() -> None:
+def test_closed_server_does_not_listen() -> None:
     with PhoneServer(PhoneBook(), [LOOPBACK], 0) as server, phone(server) as last:
         port = server.port
     with pytest.raises(ConnectionClosed):
@@ -154,21 +154,21 @@ def test_nobody_listens_any_more_when_it_is_closed() -> None:
         socket.create_connection((LOOPBACK, port))
 
 
-def test_a_port_that_is_taken_is_not_fought_for() -> None:
+def test_taken_port_is_replaced() -> None:
     with PhoneServer(PhoneBook(), [LOOPBACK], 0) as first, PhoneServer(PhoneBook(), [LOOPBACK], first.port) as second:
         assert second.port != first.port
 
 
-def test_an_address_of_another_machine_is_an_error_in_words() -> None:
-    with pytest.raises(GpulifeError, match=r"phones cannot be waited for at 192\.0\.2\.1: "):
+def test_foreign_address_is_an_error() -> None:
+    with pytest.raises(GpulifeError, match=r"cannot listen for phones at 192\.0\.2\.1: "):
         PhoneServer(PhoneBook(), ["192.0.2.1"], 0)
 
 
-def test_one_port_is_free_at_all_addresses() -> None:
+def test_free_port_on_all_addresses() -> None:
     assert free_port([LOOPBACK, "127.0.0.2"], 0) > 0
 
 
-def test_addresses_for_neighbours_are_private_and_the_likeliest_is_first() -> None:
+def test_ranked_addresses() -> None:
     found = ["127.0.0.1", "169.254.3.4", "192.168.1.7", "8.8.8.8", "10.0.0.3", "192.168.1.7"]
     assert ranked(found, "10.0.0.3") == ("10.0.0.3", "192.168.1.7", "169.254.3.4")
     assert ranked([]) == ()

@@ -1,4 +1,4 @@
-"""The line that says who came where: one for servers, windows and pages."""
+"""The line with a game's result, the same on servers, in windows and on pages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLAYERS = (
 LINE = "1. Bob 1512 (+12)   2. Ada 1489 (-11), quit   2. Seat 3"
 
 
-def test_the_server_and_the_window_say_the_same() -> None:
+def test_server_and_window_show_the_same_line() -> None:
     assert placed_line(PLAYERS) == LINE
     told: dict[str, Any] = {"match_id": 1, "number": 1, "name": "", "game": "biowar", "began": 0, "ended": 0.0}
     result = MatchResult(
@@ -32,5 +32,5 @@ def test_the_server_and_the_window_say_the_same() -> None:
     assert placed(tuple(sent)) == LINE
 
 
-def test_nobody_is_said_so() -> None:
+def test_line_without_players() -> None:
     assert placed_line(()) == "Nobody"

@@ -1,4 +1,4 @@
-"""Addresses that servers tell clients to go to: read strictly, since any server may say them."""
+"""Addresses to which servers redirect clients: read strictly, since any server may send them."""
 
 import pytest
 from hypothesis import given
@@ -17,7 +17,7 @@ from gpulife.online.addresses import PublicAddress
         ("http://10.0.0.5:7171/a/b", "ws://10.0.0.5:7171/a/b/play"),
     ],
 )
-def test_addresses_have_a_socket(text, socket):
+def test_valid_addresses_and_sockets(text, socket):
     address = PublicAddress.parse(text)
     assert address.socket == socket
     assert PublicAddress.parse(str(address)) == address
@@ -32,13 +32,13 @@ def test_addresses_have_a_socket(text, socket):
         "https://life.example.org/" + "a" * 200,
     ],
 )  # fmt: skip
-def test_others_are_refused(text):
-    with pytest.raises(UsageError, match="should be as in"):
+def test_invalid_addresses(text):
+    with pytest.raises(UsageError, match="should be like"):
         PublicAddress.parse(text)
 
 
 @given(st.text(max_size=60) | st.text("https:/.[]@?#ab0 \\\n", max_size=40).map("https://".__add__))
-def test_whatever_is_taken_is_one_host_and_a_plain_path(text):
+def test_arbitrary_text_is_plain_address_or_refused(text):
     try:
         address = PublicAddress.parse(text)
     except UsageError:

@@ -1,4 +1,4 @@
-"""What one address and one host may take of a server, and that it is given back."""
+"""Limits per address and host, and that resources are given back."""
 
 import pytest
 
@@ -10,23 +10,23 @@ def take(quotas: Quotas, computers: int, room: str = "", address: str = "1.2.3.4
         share.room = room
 
 
-def test_a_match_that_is_not_begun_takes_nothing() -> None:
+def test_failed_match_takes_nothing() -> None:
     quotas = Quotas(1, 10)
     take(quotas, 10)
     with pytest.raises(ZeroDivisionError), quotas.taken("1.2.3.4", b"eve", 10):
         raise ZeroDivisionError
     take(quotas, 10, "1")
-    with pytest.raises(RefusedError, match="1 matches of your address"):
+    with pytest.raises(RefusedError, match="your address already has 1 matches"):
         take(quotas, 0, "2")
 
 
-def test_several_that_are_begun_at_once_count() -> None:
+def test_matches_being_created_count() -> None:
     quotas = Quotas(9, 9)
     with quotas.taken("1.2.3.4", b"eve", 5), pytest.raises(RefusedError, match="of your address may have 9 at once, 4"):
         take(quotas, 5, "2", host=b"bob")
 
 
-def test_what_ends_is_given_back() -> None:
+def test_ended_matches_are_given_back() -> None:
     quotas = Quotas(9, 100)
     take(quotas, MAX_COMPUTERS_PER_HOST, "1")
     with pytest.raises(RefusedError, match="your matches may have"):

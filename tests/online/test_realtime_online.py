@@ -40,7 +40,7 @@ def seat(number, cells, points=0):
     return is_so
 
 
-def test_orders_are_typed_and_another_game_begins_when_one_is_over(tmp_path, monkeypatch):
+def test_typed_orders_and_next_game(tmp_path, monkeypatch):
     pass_faster(monkeypatch, 6)  # a tick lasts a second
 
     async def play():
@@ -63,7 +63,7 @@ def test_orders_are_typed_and_another_game_begins_when_one_is_over(tmp_path, mon
             await bob.send(Say("JOIN a30 b30"))
             assert "2 places: JOIN takes 10" in (await bob.until(Refused)).reason
             await bob.act(ActionKind.JOIN, data=BOB.removeprefix("join ").replace("Bob", "Ada"))
-            assert (await bob.until(Dropped)).reason == "you join under your own name"
+            assert (await bob.until(Dropped)).reason == "join under your own name"
             await bob.act(ActionKind.START)
             assert "when this one is over" in (await bob.until(Dropped)).reason
             await bob.send(Say(BOB))
@@ -74,7 +74,7 @@ def test_orders_are_typed_and_another_game_begins_when_one_is_over(tmp_path, mon
             await eve.send(Say("MOVE e31 f32"))
             await bob.send(Say("Move over, Ada!"))
             told = [await ada.until(Talk), await ada.until(Talk)]
-            assert {line.text for line in told} == {"MOVE e31 f32", "Move over, Ada!"}  # who watches only talks
+            assert {line.text for line in told} == {"MOVE e31 f32", "Move over, Ada!"}  # spectators only chat
 
             await bob.act(ActionKind.RESIGN)
             await ada.until(phase(RealTimePhase.OVER))
@@ -86,7 +86,7 @@ def test_orders_are_typed_and_another_game_begins_when_one_is_over(tmp_path, mon
     run(play())
 
 
-def test_ticks_of_quarters_of_a_second():
+def test_turn_ticks_of_quarter_seconds():
     asked = Host("realtime", settings={"players": 2, "tick_seconds": 0.25})
     for told in (read_client_message(encode(asked)), read_client_message(encode_text(asked))):
         assert set_up(told).match.settings["tick_seconds"] == 0.25

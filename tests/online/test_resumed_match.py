@@ -1,4 +1,4 @@
-"""A stored match in play again, also where its last moments are damaged."""
+"""Resuming a stored match, also with damaged keyframes."""
 
 from functools import partial
 
@@ -19,7 +19,7 @@ TICKS = 150
 
 
 def stored_match(database: Database) -> tuple[int, HostedMatch]:
-    """A match of 150 ticks with two stored moments, and as it was played."""
+    """Store a match of 150 ticks with two keyframes; return it as it was played."""
     match = set_up(Host("seed-list")).match
     info = database.create_match(match, 2, "Old")
     hosted = HostedMatch.open(match, SECRET)
@@ -44,7 +44,7 @@ def stored_match(database: Database) -> tuple[int, HostedMatch]:
 
 @pytest.mark.parametrize("damaged", [(), (120,), (60, 120)])
 @pytest.mark.parametrize("content", [b"\x00damaged", encode(Ping(1))])
-def test_it_goes_on_from_the_last_moment_that_can_be_read(tmp_path, caplog, damaged, content):
+def test_resumes_from_last_readable_keyframe(tmp_path, caplog, damaged, content):
     with Database.open(tmp_path) as database:
         match_id, played = stored_match(database)
         with database._transactions._engine.begin() as connection:

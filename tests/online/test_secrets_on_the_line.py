@@ -1,4 +1,4 @@
-"""No secret is in any frame that is sent to anybody else: all that natives and pages get is searched, decoded."""
+"""No frame contains another player's secret: all frames to native clients and pages are decoded and searched."""
 
 import asyncio
 import json
@@ -20,11 +20,11 @@ from gpulife.online.server.serving import make_feed
 from gpulife.tools.online_bench.native_client import NativeClient
 
 PLACES = ((37, 53), (38, 59), (41, 61))
-"""Places with numbers that nothing else in these matches has beside each other."""
+"""Places whose numbers occur next to each other nowhere else in these matches."""
 
 
 class Page:
-    """A browser's page: what it is sent, and what it does."""
+    """A browser page: what it receives, and what it does."""
 
     def __init__(self, socket) -> None:
         self.socket, self.frames, self.seq = socket, [], 0
@@ -61,7 +61,7 @@ async def page(url, name, match, seat):
 
 
 def decoded(value):
-    """Everything in a frame, packed parts unpacked, as lists and maps."""
+    """Return everything in a frame, with packed parts decoded, as lists and maps."""
     match value:
         case bytes():
             for read in (zlib.decompress, msgspec.msgpack.decode, msgspec.json.decode):
@@ -84,7 +84,7 @@ def decoded(value):
 
 
 def is_in(place, value, columns) -> bool:
-    """Whether two numbers of a place, or its number on the board, are somewhere in a decoded frame."""
+    """Return True if a decoded frame contains both numbers of a place, or its index on the board."""
     match value:
         case bytes():
             return False
@@ -103,7 +103,7 @@ def is_in(place, value, columns) -> bool:
 
 
 def told_of_others(frame, viewer):
-    """What a native frame tells of others that is theirs alone: actions, and what a state holds of them."""
+    """Return the private data of others in a native frame: their actions, and their part of a state."""
     message = read_server_message(frame)
     if isinstance(message, Ticks):
         return [
@@ -124,7 +124,7 @@ def told_of_others(frame, viewer):
 
 
 async def place(client, witness, session, seat, places):
-    """Place new cells of BioWar, one after the other: what is pressed and let go in one tick is no press."""
+    """Place new cells of BioWar one after another; press and release must be in different ticks."""
     for number, (row, column) in enumerate(places, 1):
         await client.act(ActionKind.POINT, row, column)
         await client.act(ActionKind.TRIGGER, 1)
@@ -133,7 +133,7 @@ async def place(client, witness, session, seat, places):
         await witness.wait_for(lambda: not session.state.sides[seat].cursor.trigger, "a rest")
 
 
-def test_where_others_place_in_biowar_is_told_to_nobody_before_the_turn_ends(tmp_path, monkeypatch):
+def test_biowar_placements_are_secret(tmp_path, monkeypatch):
     monkeypatch.setattr(room, "TICKS_PER_SECOND", 20)  # a turn lasts three minutes, however slow the machine is
 
     async def play():
@@ -159,7 +159,7 @@ def test_where_others_place_in_biowar_is_told_to_nobody_before_the_turn_ends(tmp
             await place(carl, ada, session, 2, PLACES[2:])
             assert session.state.sides[0].marks == PLACES[:2]
             assert session.state.sides[2].marks == PLACES[2:]
-            for late in ("Late", "Later"):  # who comes now is told no more
+            for late in ("Late", "Later"):  # newcomers learn no more
                 client = await stack.enter_async_context(NativeClient.connected(url, late, address="127.0.0.9"))
                 told[client] = frames = []
                 client.on_frame = frames.append
@@ -181,7 +181,7 @@ def test_where_others_place_in_biowar_is_told_to_nobody_before_the_turn_ends(tmp
                 for frame in shown[client]:
                     for secret in PLACES:
                         assert secret in own or not is_in(secret, decoded(frame), columns), frame
-            # The search finds what is there: Ada and Carl themselves are told.
+            # The search works: it finds what Ada and Carl are sent about themselves.
             assert any(is_in(PLACES[0], decoded(frame), columns) for frame in told[ada])
             assert any(is_in(PLACES[2], decoded(frame), columns) for frame in shown[carl])
             for client in (ada, bob, carl):
@@ -192,7 +192,7 @@ def test_where_others_place_in_biowar_is_told_to_nobody_before_the_turn_ends(tmp
 
 
 @pytest.mark.parametrize("option", ["PRINTED", "CODED"])
-def test_what_others_choose_in_life_2_is_told_to_nobody_before_both_have(tmp_path, option):
+def test_life_2_choices_are_secret(tmp_path, option):
     async def play():
         async with served(tmp_path, make_feed) as (server, url), AsyncExitStack() as stack:
             clients = [
@@ -222,7 +222,7 @@ def test_what_others_choose_in_life_2_is_told_to_nobody_before_both_have(tmp_pat
                     for frame in frames
                     if told_of_others(frame, client.seated.seat)
                 ] == []
-            assert bob.copy.state.hands[0].chosen == ((-1, -1),) * 2  # how many is no secret
+            assert bob.copy.state.hands[0].chosen == ((-1, -1),) * 2  # the number of cells is no secret
             assert eye.copy.state.hands[0].chosen == ((-1, -1),) * 2
             assert all(isinstance(frame, str) for frame in watcher.frames[begun:])  # no cell is sent
             for frame in watcher.frames[begun:]:

@@ -19,7 +19,7 @@ def listen(address: str, port: int) -> socket.socket:
     return socket.create_server((address, port), family=socket.AF_INET6 if ":" in address else socket.AF_INET)
 
 
-def test_a_free_port_is_the_same_at_all_addresses(tmp_path) -> None:
+def test_free_port_on_all_addresses(tmp_path) -> None:
     with subprocess.Popen([*SERVE, tmp_path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
         assert program.stdout is not None
         line = next(line for line in program.stdout if "http" in line)
@@ -32,7 +32,7 @@ def test_a_free_port_is_the_same_at_all_addresses(tmp_path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows ends programs without a signal")
-def test_a_signal_ends_it_well_while_its_input_is_open(tmp_path) -> None:
+def test_signal_ends_server_with_open_input(tmp_path) -> None:
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     with subprocess.Popen([*SERVE, tmp_path], **pipes, text=True) as program:
         assert next(line for line in program.stdout if "http" in line)
@@ -41,7 +41,7 @@ def test_a_signal_ends_it_well_while_its_input_is_open(tmp_path) -> None:
         assert program.stderr.read() == ""
 
 
-def test_a_port_that_another_address_has_not_free_is_not_taken() -> None:
+def test_port_must_be_free_on_all_addresses() -> None:
     hosts = own_hosts(("127.0.0.1", "127.0.0.2"))
     with listen(hosts[1], 0) as taken:
         wanted = taken.getsockname()[1]
@@ -51,7 +51,7 @@ def test_a_port_that_another_address_has_not_free_is_not_taken() -> None:
             listen(host, port).close()
 
 
-def test_an_address_that_this_machine_lacks_is_left_out() -> None:
+def test_missing_address_is_left_out() -> None:
     assert own_hosts(("127.0.0.1", "192.0.2.1", "2001:db8::1")) == ("127.0.0.1",)
     with pytest.raises(OSError, match="assign requested address"):
         own_hosts(("192.0.2.1",))

@@ -1,4 +1,4 @@
-"""What one client may cost a server: matches, moments and requests have limits, and nobody else feels them."""
+"""Limits on one client's matches, keyframes and requests, without effect on others."""
 
 from online.native import native, run, served
 
@@ -9,7 +9,7 @@ def count(client, kind) -> int:
     return sum(isinstance(message, kind) for message in client.messages)
 
 
-def test_an_address_may_begin_a_few_matches_whatever_its_tokens(tmp_path):
+def test_limit_of_matches_per_address(tmp_path):
     async def play():
         async with served(tmp_path, max_sockets=1) as (server, address):
             for _ in range(2):
@@ -24,7 +24,7 @@ def test_an_address_may_begin_a_few_matches_whatever_its_tokens(tmp_path):
     run(play())
 
 
-def test_a_host_may_have_some_computers_at_once(tmp_path):
+def test_limit_of_computers_per_host(tmp_path):
     eight = ("person", *["computer:1"] * 8)
 
     async def play():
@@ -35,18 +35,18 @@ def test_a_host_may_have_some_computers_at_once(tmp_path):
                 await eve.until(Seated)
             await eve.send(Host("seed-list", seats=("person", "computer:1")))
             refused = await eve.until(Refused)
-            assert refused.reason == "1 computer: your matches may have 24 at once, 0 are left"
+            assert refused.reason == "1 computer: your matches may have 24 at once, 0 more now"
             await eve.send(Host("seed-list"))
             await eve.until(Seated)
             async with native(address, "Eve too") as other:
                 await other.send(Host("realtime", seats=eight))
                 refused = await other.until(Refused)
-                assert refused.reason == "8 computers: the matches of your address may have 30 at once, 6 are left"
+                assert refused.reason == "8 computers: the matches of your address may have 30 at once, 6 more now"
 
     run(play())
 
 
-def test_who_asks_for_moments_all_the_time_gets_few(tmp_path):
+def test_keyframe_requests_are_limited(tmp_path):
     async def play():
         async with served(tmp_path) as (_, address), native(address, "Eve") as eve:
             await eve.send(Host("seed-list"))
@@ -57,12 +57,12 @@ def test_who_asks_for_moments_all_the_time_gets_few(tmp_path):
             await eve.until(Pong)
             assert count(eve, Keyframe) < 20
             asked = count(eve, Keyframe)
-            await eve.until(lambda client: count(client, Keyframe) > asked)  # the last one is answered, later
+            await eve.until(lambda client: count(client, Keyframe) > asked)  # the last request is answered later
 
     run(play())
 
 
-def test_who_joins_again_and_again_is_slowed_down(tmp_path):
+def test_joins_are_limited(tmp_path):
     async def play():
         async with served(tmp_path) as (_, address), native(address, "Ada") as ada, native(address, "Eve") as eve:
             await ada.send(Host("seed-list"))

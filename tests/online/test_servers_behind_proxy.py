@@ -1,4 +1,4 @@
-"""Browsers behind a reverse proxy with several servers: they follow their match by themselves."""
+"""Browsers behind a reverse proxy with several servers: they follow their match."""
 
 import socket
 import subprocess
@@ -17,7 +17,7 @@ PATIENCE = 120.0
 
 @contextmanager
 def servers_behind_proxy(count):
-    """Programs that serve, a proxy before them, and its port."""
+    """Yield server programs, the proxy before them, and its port."""
     with ExitStack() as stack:
         url = stack.enter_context(running_postgres()).new_database()
         ports = []
@@ -46,11 +46,11 @@ async def _proxy(ports, ready, stop):
 
 
 @pytest.mark.needs("Chromium")
-def test_browsers_follow_their_match_from_server_to_server():
+def test_browsers_follow_their_match_between_servers():
     with servers_behind_proxy(2) as (programs, proxy, port), chromium() as browser:
         ada = Person(browser, f"http://{HOST}:{port}/", "Ada", DESKTOP)
         code = ada.host("seed-list")
-        proxy.entrance.reverse()  # others come in by the second server, which does not have the match
+        proxy.entrance.reverse()  # newcomers are sent to the second server, which does not have the match
         bob = Person(browser, f"http://{HOST}:{port}/", "Bob", DESKTOP, code)
         bob.until(".seat.you", "Bob")
         wait = 1000 * PATIENCE

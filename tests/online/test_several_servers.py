@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL: players get to the one with their match, whichever they ask, and it may die."""
+"""Several servers on one PostgreSQL: any of them leads players to their match, even after one dies."""
 
 import asyncio
 import socket
@@ -27,7 +27,7 @@ def postgres():
 
 @contextmanager
 def serving(url, count):
-    """Programs that serve, by the addresses of their sockets."""
+    """Yield server programs by the addresses of their sockets."""
     with ExitStack() as stack:
         programs = {}
         for _ in range(count):
@@ -47,12 +47,12 @@ def play_url(address: str) -> str:
 
 
 def lists(messages, seats):
-    """Whether the last message lists one match with these seats."""
+    """Return True if the last message lists one match with these seats."""
     last = messages[-1]
     return isinstance(last, MatchList) and [match.seats for match in last.matches] == [seats]
 
 
-def test_the_list_of_a_server_has_the_matches_of_all(postgres):
+def test_list_has_matches_of_all_servers(postgres):
     url = postgres.new_database()
 
     async def play():
@@ -79,7 +79,7 @@ def test_the_list_of_a_server_has_the_matches_of_all(postgres):
     run(play())
 
 
-def test_private_matches_are_found_by_their_code_alone(postgres):
+def test_private_match_is_found_by_code(postgres):
     url = postgres.new_database()
 
     async def play():
@@ -99,7 +99,7 @@ def test_private_matches_are_found_by_their_code_alone(postgres):
     run(play())
 
 
-def test_a_server_that_ends_gives_its_matches_to_another_at_once(postgres):
+def test_ending_server_hands_over_at_once(postgres):
     url = postgres.new_database()
 
     async def play():
@@ -117,8 +117,8 @@ def test_a_server_that_ends_gives_its_matches_to_another_at_once(postgres):
     run(play())
 
 
-def test_whoever_is_at_a_server_that_has_lost_the_match_is_sent_to_its_owner(postgres):
-    """As when a server was only slow: another one has taken over, and it finds out."""
+def test_clients_are_redirected_to_new_owner(postgres):
+    """Simulate a slow server: another one has taken its match over, and it finds out."""
     url = postgres.new_database()
 
     async def play():
@@ -138,7 +138,7 @@ def test_whoever_is_at_a_server_that_has_lost_the_match_is_sent_to_its_owner(pos
     run(play())
 
 
-def test_killed_owners_are_replaced_and_no_acknowledged_action_is_lost(postgres):
+def test_killed_owner_loses_no_acknowledged_action(postgres):
     """Two people play; twice the server of their match is killed."""
     url = postgres.new_database()
 
@@ -184,7 +184,7 @@ async def host(address, person):
 
 
 async def point(person, numbers, count):
-    """Move a cursor so often, each time to another place; return whether the server lives."""
+    """Move a cursor so often, each time to another place; return False if the server dies."""
     for _ in range(count):
         number = next(numbers)
         if not await person.act(ActionKind.POINT, number // 160, number % 160):
@@ -199,6 +199,6 @@ async def until_acked(person, more):
 
 
 def is_within(some, all_of_them):
-    """Whether some stand in a list in their order, each once."""
+    """Return True if ``some`` occur in a list in this order, each once."""
     rest = iter(all_of_them)
     return all(each in rest for each in some)

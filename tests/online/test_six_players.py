@@ -1,4 +1,4 @@
-"""Six native clients and a spectator in one BioWar of twenty turns over real sockets; one is killed, and comes back."""
+"""Six native clients and a spectator play twenty turns of BioWar over real sockets; one is killed, and returns."""
 
 import asyncio
 import sys
@@ -17,7 +17,7 @@ TURNS = 20
 KILLED_IN = 7
 SPEED = 4
 CORNER = ((0, 0), (0, 1), (1, 0))
-"""Cells that become a block, which stays."""
+"""Cells that become a block, which is stable."""
 NAMES = ("Ada", "Bob", "Cleo", "Dora", "Emil")
 FRITZ = """
 import asyncio, sys
@@ -45,7 +45,7 @@ asyncio.run(play(sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])))
 
 
 async def _fritz(url, match, token=""):
-    """Fritz, in a process of his own; the process, and his token."""
+    """Yield the process of Fritz, a separate client, and his token."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", FRITZ, url, match, token, str(TURNS), stdout=asyncio.subprocess.PIPE
     )
@@ -55,7 +55,7 @@ async def _fritz(url, match, token=""):
 
 
 async def press(player, seat, row, column):
-    """Place a cell: what is pressed and let go in one tick is no press."""
+    """Place a cell; press and release must be in different ticks."""
     await player.act(ActionKind.POINT, row, column)
     await player.act(ActionKind.TRIGGER, 1)
     await player.wait_for(lambda: player.copy.state.sides[seat].cursor.trigger, "a press")
@@ -94,7 +94,7 @@ async def _play(url):
         await eye.wait_for(lambda: eye.copy.state.phase is TurnPhase.GROWTH, "the last growth", 60)
         assert turns == list(range(turns[0], TURNS + 1))
         await asyncio.wait_for(fritz.communicate(), 60)
-        for client in (*players, eye):  # all have the board of one tick, and no copy was ever wrong
+        for client in (*players, eye):  # all have the board of the same tick, and no copy was ever wrong
             tick = players[0].copy.ticks
             await client.wait_for(lambda: client.copy.ticks >= tick, "the same tick")  # noqa: B023
             assert client.resyncs == []
@@ -105,6 +105,6 @@ async def _play(url):
         assert all(side.has_placed for side in eye.copy.state.sides[:5])
 
 
-def test_six_play_twenty_turns_and_one_of_them_is_killed_and_comes_back(tmp_path):
+def test_six_players_and_one_killed_client(tmp_path):
     with serving(tmp_path, program=fast_program(SPEED)) as server:
         asyncio.run(_play(server.url))

@@ -1,4 +1,4 @@
-"""A client that goes where it is sent, and comes back by itself: by any server that lives, as behind a proxy."""
+"""A client that follows redirects, and reconnects through any living server, as behind a proxy."""
 
 import asyncio
 from contextlib import suppress
@@ -14,18 +14,7 @@ LOST = (OSError, ConnectionClosed, InvalidHandshake)
 
 
 class Wanderer:
-    """Somebody who wants to be at a match.
-
-    Args:
-        entrances: sockets' addresses of all servers, dead ones too.
-        name: name for others.
-        code: identity or invite code of the match.
-
-    Attributes:
-        at: socket of the server where it is; "" while it is nowhere.
-        acked: arguments of all actions that were acknowledged.
-        moves: how often it was sent to another server.
-    """
+    """A person who wants to be in a match."""
 
     def __init__(self, entrances, name, code=""):
         self.entrances, self.name, self.code = entrances, name, code
@@ -33,7 +22,7 @@ class Wanderer:
         self.acked, self._sent = [], {}
 
     async def come(self) -> None:
-        """Come to the match, however often it takes."""
+        """Join the match, retrying as often as needed."""
         places = list(self.entrances)
         while True:
             place = places.pop(0) if places else await self._rest(places)
@@ -49,7 +38,7 @@ class Wanderer:
                     assert answer.code == "unknown", answer
 
     async def _rest(self, places):
-        await asyncio.sleep(0.05)  # as every client does that was refused everywhere
+        await asyncio.sleep(0.05)  # as clients do when all servers refuse
         places += self.entrances[1:]
         return self.entrances[0]
 
@@ -72,7 +61,7 @@ class Wanderer:
         self.client, self.at = None, ""
 
     async def act(self, kind, a, b) -> bool:
-        """Do something, and return whether it was acknowledged before the server was gone."""
+        """Act, and return True if the server acknowledged it before it died."""
         try:
             seq = await self.client.act(kind, a, b)
             while (await self.client.until(Acked)).seq < seq:

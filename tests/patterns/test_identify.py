@@ -191,7 +191,7 @@ def test_ctrl_c_ends_it_with_what_is_known(monkeypatch: pytest.MonkeyPatch, caps
     monkeypatch.setattr(Search, "__next__", interrupted)
     assert main(["identify", "acorn", "--json"]) == 128 + signal.SIGINT
     told = json.loads(capsys.readouterr().out)
-    assert told["summary"] == "unknown: still changing after 5 generations (stopped before it was known)"
+    assert told["summary"] == "unknown: still changing after 5 generations (stopped before the answer was known)"
     assert told["start"] == 7
 
 

@@ -1,4 +1,4 @@
-"""A program for two ranks, of which rank 1 fails in its third step: what does rank 0 say, and when?"""
+"""A program for two ranks, of which rank 1 fails in its third step; prints when and how rank 0 notices it."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A program that launches the stand-in on ranks, as a command does: RANKS RESTARTS, and arguments of the stand-in."""
+"""Launch the stand-in program on ranks as a command does. Arguments: RANKS RESTARTS, then those of the stand-in."""
 
 import sys
 from pathlib import Path

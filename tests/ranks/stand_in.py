@@ -1,6 +1,6 @@
-"""What the tests of the launcher start on ranks in place of gpulife: it does as its first argument says.
+"""A small program that the launcher's tests start on ranks in place of gpulife. Its first argument says what to do.
 
-``loop`` and its like run until a signal comes or a rank is lost; rank 0 tells of both in its own words.
+``loop`` and similar ones run until a signal comes or a rank is lost; rank 0 prints a message about either.
 """
 
 import os
@@ -16,7 +16,7 @@ from gpulife.signals import stop_on_signals
 
 
 def wait_for_loss(comm, size: int) -> int:
-    """What rank 0 does where a rank dies."""
+    """Do what rank 0 does when a rank dies."""
     from mpi4py import MPI
 
     assert link is not None

@@ -1,4 +1,4 @@
-"""How many ranks a launcher started, by its variables."""
+"""The number of ranks that a launcher started, from its environment variables."""
 
 import pytest
 

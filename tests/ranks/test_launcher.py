@@ -1,4 +1,4 @@
-"""The launcher with a small program on ranks under the real ``mpiexec``: what its user sees, and what stays behind."""
+"""The launcher with a small program on ranks under the real ``mpiexec``: its output, and what it leaves behind."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from gpulife.ranks.mpi import examine_mpi
 pytestmark = pytest.mark.needs("MPI")
 
 LAUNCHING = Path(__file__).with_name("launching.py")
-DIED = "rank {} died{}, and all ended: with --checkpoint and --restarts it would go on from there\n"
+DIED = "rank {} died{}, which ended all ranks: with --checkpoint and --restarts it would continue from there\n"
 
 
 def assert_stopped(processes: list[psutil.Process]) -> None:
-    """They are, or will be: a process that runs stops when its processor sees the signal."""
+    """Wait until all are stopped: a running process stops only when its CPU handles the signal."""
     end = time.monotonic() + PATIENCE
     while {each.status() for each in processes} != {psutil.STATUS_STOPPED}:
         assert time.monotonic() < end
@@ -38,7 +38,7 @@ def assert_stopped(processes: list[psutil.Process]) -> None:
 
 @contextmanager
 def launching(*arguments: object) -> Iterator[subprocess.Popen[str]]:
-    """The launcher with pipes, in a group of its own."""
+    """Start the launcher with pipes, in its own process group."""
     with subprocess.Popen(
         [sys.executable, str(LAUNCHING), *map(str, arguments)],
         stdin=subprocess.PIPE,
@@ -55,14 +55,14 @@ def launching(*arguments: object) -> Iterator[subprocess.Popen[str]]:
 
 
 def launch(*arguments: object, typed: str = "") -> tuple[int, str, str]:
-    """The exit status, and what was printed on standard output and error."""
+    """Run the launcher; return the exit status, standard output and standard error."""
     with launching(*arguments) as process:
         said, complaint = process.communicate(typed, timeout=PATIENCE)
     return process.returncode, said, complaint
 
 
 def job_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
-    """``mpiexec`` and the ranks from 0 up, which have begun to work."""
+    """Return ``mpiexec`` and the ranks from 0 up, when they have begun to work."""
     assert process.stdout is not None
     assert process.stderr is not None
     line = process.stdout.readline().split()
@@ -71,21 +71,21 @@ def job_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
 
 
 def assert_all_gone(job: list[psutil.Process]) -> None:
-    """None of them runs, or is stopped, within a moment."""
+    """Check that all of them end within a moment."""
     assert psutil.wait_procs(job, PATIENCE)[1] == []
 
 
-def test_rank_0_is_the_program_and_the_others_print_nothing() -> None:
+def test_only_rank_0_prints() -> None:
     assert launch(3, 0, "status", 5) == (5, "rank 0 of 3\n", "")
 
 
-def test_rank_0_has_the_input_and_output_of_the_launcher() -> None:
+def test_rank_0_has_the_launchers_terminal() -> None:
     printed = "[False, False, False] False\n'typed\\n'\n"
     assert launch(2, 0, "terminal", typed="typed\nmore\n") == (0, printed, "for people\n")
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_the_first_signal_is_for_rank_0_to_act_on(number: int) -> None:
+def test_first_signal_is_passed_to_rank_0(number: int) -> None:
     with launching(2, 0, "loop") as process:
         job = job_of(process)
         process.send_signal(number)
@@ -95,7 +95,7 @@ def test_the_first_signal_is_for_rank_0_to_act_on(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_the_second_signal_ends_all_at_once(number: int) -> None:
+def test_second_signal_ends_all_at_once(number: int) -> None:
     with launching(2, 0, "stubborn") as process:
         job = job_of(process)
         process.send_signal(number)
@@ -108,7 +108,7 @@ def test_the_second_signal_ends_all_at_once(number: int) -> None:
 
 
 @pytest.mark.parametrize("rank", [0, 1])
-def test_the_death_of_a_rank_ends_all_in_one_line(rank: int) -> None:
+def test_death_of_a_rank_gives_one_line(rank: int) -> None:
     with launching(2, 0, "loop") as process:
         job = job_of(process)
         job[1 + rank].kill()
@@ -118,7 +118,7 @@ def test_the_death_of_a_rank_ends_all_in_one_line(rank: int) -> None:
     assert_all_gone(job)
 
 
-def test_the_death_of_mpiexec_ends_all_in_one_line() -> None:
+def test_death_of_mpiexec_gives_one_line() -> None:
     with launching(2, 0, "loop") as process:
         job = job_of(process)
         job[0].kill()
@@ -129,7 +129,7 @@ def test_the_death_of_mpiexec_ends_all_in_one_line() -> None:
     assert_all_gone(job)
 
 
-def test_rank_0_ends_as_by_sigterm_when_its_launcher_is_killed() -> None:
+def test_killed_launcher_ends_rank_0_like_sigterm() -> None:
     with launching(2, 0, "loop") as process:
         job = job_of(process)
         process.kill()
@@ -137,7 +137,7 @@ def test_rank_0_ends_as_by_sigterm_when_its_launcher_is_killed() -> None:
     assert_all_gone(job)
 
 
-def test_ctrl_z_suspends_all_and_they_go_on_together() -> None:
+def test_ctrl_z_suspends_and_resumes_all_ranks() -> None:
     with launching(2, 0, "loop") as process:
         job = job_of(process)
         process.send_signal(signal.SIGTSTP)
@@ -150,7 +150,7 @@ def test_ctrl_z_suspends_all_and_they_go_on_together() -> None:
 
 
 @pytest.mark.skipif("sys.platform != 'linux'", reason="what it looks at is Linux's")
-def test_a_death_leaves_nothing_in_memory_or_on_disk() -> None:
+def test_dead_ranks_leave_no_files() -> None:
     with launching(2, 0, "loop") as process:
         job = job_of(process)
         used = shared_memory_files(job[1].pid) | shared_memory_files(job[2].pid)
@@ -162,7 +162,7 @@ def test_a_death_leaves_nothing_in_memory_or_on_disk() -> None:
 
 
 @pytest.mark.parametrize("rank", [0, 1])
-def test_a_stopped_rank_is_taken_for_dead(rank: int) -> None:
+def test_stopped_rank_counts_as_dead(rank: int) -> None:
     with launching(2, 0, "loop") as process:
         job = job_of(process)
         job[1 + rank].suspend()
@@ -172,19 +172,19 @@ def test_a_stopped_rank_is_taken_for_dead(rank: int) -> None:
     assert_all_gone(job)
 
 
-def test_a_lost_run_is_started_again(tmp_path: Path) -> None:
-    line = "gpulife: rank 2 died; going on from a checkpoint (restart 1 of 3)\n"
+def test_lost_run_is_restarted(tmp_path: Path) -> None:
+    line = "gpulife: rank 2 died; continuing from a checkpoint (restart 1 of 3)\n"
     assert launch(3, 3, "restarts", tmp_path / "there") == (0, "resumed\n", line)
 
 
-def test_what_survivors_went_on_with_counts_as_a_restart() -> None:
-    line = "gpulife: a third rank was lost; going on from a checkpoint (restart 3 of 3)\n"
+def test_continuing_survivors_count_as_a_restart() -> None:
+    line = "gpulife: a third rank was lost; continuing from a checkpoint (restart 3 of 3)\n"
     assert launch(2, 3, "survivals") == (0, "used 0\nused 3\n", line)
-    line = "a third rank was lost, and all ended: after 2 restarts\n"
+    line = "a third rank was lost, which ended all ranks: after 2 restarts\n"
     assert launch(2, 2, "survivals") == (2, "used 0\n", line)
 
 
-def test_an_mpiexec_that_cannot_be_run_is_named(tmp_path: Path) -> None:
+def test_broken_mpiexec_is_named(tmp_path: Path) -> None:
     path = tmp_path / "mpiexec"
     path.write_text("no program")
     mpi = replace(examine_mpi(), mpiexec=str(path))
@@ -192,7 +192,7 @@ def test_an_mpiexec_that_cannot_be_run_is_named(tmp_path: Path) -> None:
         launcher.launch(mpi, 2, ["true"])
 
 
-def test_what_cannot_be_started_says_why_in_one_line() -> None:
+def test_failed_start_gives_one_line() -> None:
     status, said, complaint = launch(2, 0, "not there")
     assert (status, said) == (2, "")
     assert complaint.startswith("2 ranks cannot be started: ")

@@ -1,4 +1,4 @@
-"""Which MPI there is, and what people are told where there is none, or one that does not fit."""
+"""Examining the installed MPI, and the advice if there is none or its parts do not fit together."""
 
 import shlex
 import subprocess
@@ -18,7 +18,7 @@ HYDRA = "HYDRA build details:\n    Version:    5.0.2\n"
 
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder which is all of PATH, and where Python is thought to be."""
+    """Make a folder the only one in PATH, and that of Python."""
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
     monkeypatch.setenv("PATH", str(tmp_path / "path"))
     monkeypatch.setattr(mpi, "find_spec", lambda name: name)
@@ -48,7 +48,7 @@ def program(path: Path, prints: str, complains: str = "") -> Path:
         (MPICH, "something else", "", "unknown", False),
     ],
 )
-def test_what_there_is(machine: Path, library: str, version: str, told: str, kind: str, ulfm: bool) -> None:
+def test_installed_mpi_is_examined(machine: Path, library: str, version: str, told: str, kind: str, ulfm: bool) -> None:
     program(machine / "python", library)
     mpiexec = program(machine / "mpiexec", version)
     program(machine / "ompi_info", told)
@@ -67,7 +67,7 @@ def test_what_there_is(machine: Path, library: str, version: str, told: str, kin
         (MPICH, "", OPEN_MPI_4, "mpi4py uses MPICH, but {mpiexec} belongs to Open MPI 4"),
     ],
 )
-def test_what_is_missing(machine: Path, library: str, complaint: str, version: str | None, line: str) -> None:
+def test_missing_parts_of_mpi(machine: Path, library: str, complaint: str, version: str | None, line: str) -> None:
     program(machine / "python", library, complaint)
     if version is not None:
         program(machine / "path" / "mpiexec", version)
@@ -78,20 +78,20 @@ def test_what_is_missing(machine: Path, library: str, complaint: str, version: s
     assert "\n" not in str(error.value)
 
 
-def test_without_mpi4py_one_command_brings_all(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_mpi4py_names_the_install_command(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mpi, "find_spec", {}.get)
     with pytest.raises(NoMpiError) as error:
         examine_mpi()
     assert str(error.value) == f"several ranks need MPI, and mpi4py is not installed: {install_command()}"
 
 
-def test_on_windows_the_sites_mpiexec_starts_ranks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_windows_needs_an_installed_mpiexec(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
-    with pytest.raises(NoMpiError, match="on Windows: start gpulife with the site's own mpiexec"):
+    with pytest.raises(NoMpiError, match="on Windows: start gpulife with an installed mpiexec"):
         examine_mpi()
 
 
-def test_the_mpiexec_of_this_python_goes_first(machine: Path) -> None:
+def test_mpiexec_beside_python_comes_first(machine: Path) -> None:
     assert find_mpiexec() is None
     there = program(machine / "path" / "mpiexec", "")
     assert find_mpiexec() == str(there)
@@ -100,14 +100,14 @@ def test_the_mpiexec_of_this_python_goes_first(machine: Path) -> None:
 
 
 @pytest.mark.needs("MPI")
-def test_this_machines_mpi() -> None:
+def test_mpi_of_this_machine() -> None:
     found = examine_mpi()
     assert isinstance(found, Mpi)
     assert found.library
     assert Path(found.mpiexec).is_file()
 
 
-def test_looking_loads_no_mpi() -> None:
+def test_examining_loads_no_mpi() -> None:
     loaded = "import sys; from gpulife.ranks.mpi import *; require_mpi4py(); print('mpi4py' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=False)
     assert done.stdout in ("False\n", "")

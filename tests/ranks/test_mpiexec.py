@@ -1,4 +1,4 @@
-"""How mpiexec is told to start ranks."""
+"""The options given to each kind of mpiexec."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def command(mpi: Mpi, **environment: str) -> str:
     return " ".join(mpiexec_command(mpi, 3, ["program", "-g", "5"], environment))
 
 
-def test_open_mpi_starts_more_ranks_than_cores_bound_to_none_that_survive_each_other() -> None:
+def test_options_of_open_mpi() -> None:
     text = command(OPEN_MPI)
     assert "--bind-to none --map-by :OVERSUBSCRIBE" in text
     assert "--with-ft ulfm" in text
@@ -27,16 +27,16 @@ def test_open_mpi_starts_more_ranks_than_cores_bound_to_none_that_survive_each_o
     assert "--with-ft" not in command(replace(OPEN_MPI, ulfm=False))
 
 
-def test_no_network_is_looked_for_where_there_can_be_no_other_machine() -> None:
+def test_no_network_on_a_single_machine() -> None:
     assert "--mca pml ob1 --mca btl self,sm" in command(OPEN_MPI)
 
 
 @pytest.mark.parametrize("name", ["SLURM_JOB_ID", "PBS_JOBID", "OMPI_MCA_btl", "PRTE_MCA_plm"])
-def test_whoever_may_have_several_machines_keeps_the_network(name: str) -> None:
+def test_network_under_batch_queues(name: str) -> None:
     assert "--mca" not in command(OPEN_MPI, **{name: "1"})
 
 
-def test_a_site_s_own_open_mpi_keeps_the_network() -> None:
+def test_network_with_a_sites_open_mpi() -> None:
     assert "--mca" not in command(replace(OPEN_MPI, mpiexec="/opt/site/bin/mpiexec"))
 
 

@@ -1,4 +1,4 @@
-"""``gpulife run --ranks N`` as its user sees it, the real program under the real ``mpiexec``."""
+"""``gpulife run --ranks N`` as users run it: the real program under the real ``mpiexec``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOWHERE = {"PATH": "/nowhere", "PYTHONPATH": os.pathsep.join(filter(None, sys.pa
 
 
 def run(*arguments: object, typed: str = "", command: tuple[str, ...] = (), **environment: str) -> tuple[int, str, str]:
-    """The exit status of gpulife, and what it printed on standard output and error."""
+    """Run gpulife; return the exit status, standard output and standard error."""
     done = subprocess.run(
         [*(command or (sys.executable,)), "-m", "gpulife", *map(str, arguments)],
         input=typed,
@@ -47,17 +47,17 @@ def test_ranks_save_the_same_bytes_as_one_process(tmp_path: Path) -> None:
 
 
 @pytest.mark.needs("MPI")
-def test_standard_input_and_output_are_pipes_of_the_user(tmp_path: Path) -> None:
+def test_rank_0_uses_the_users_pipes(tmp_path: Path) -> None:
     logs = tmp_path / "logs"
     arguments = ("run", "-", "-g", 4, "--ranks", 2, "--engine", "numpy", "--json", "--debug")
     status, said, complaint = run(*arguments, typed=GLIDER, GPULIFE_LOGS=str(logs))
     assert (status, json.loads(said)["population"]) == (0, {"live": 5})
-    assert complaint == f"gpulife: debug: what happens is written to {logs / 'debug.log'}\n"
+    assert complaint == f"gpulife: debug: writing a log to {logs / 'debug.log'}\n"
     assert "gpulife run - -g 4" in (logs / "debug-rank-1.log").read_text()
 
 
 @pytest.mark.needs("MPI")
-def test_an_error_of_the_job_is_one_line(tmp_path: Path) -> None:
+def test_error_of_the_job_gives_one_line(tmp_path: Path) -> None:
     status, said, complaint = run(*SOUP, "-g", 1, "--ranks", 2, "-o", tmp_path / "no" / "there.rle")
     assert (status, said, complaint.count("\n")) == (2, "", 1)
     assert complaint.startswith(f"gpulife: error: cannot write {tmp_path}")
@@ -90,7 +90,7 @@ def test_a_closed_terminal_ends_early_and_saves(tmp_path: Path) -> None:
 
 @pytest.mark.needs("MPI")
 @pytest.mark.parametrize("rank", [0, 1])
-def test_a_rank_is_killed_and_the_end_is_the_same(tmp_path: Path, rank: int) -> None:
+def test_killed_rank_does_not_change_the_result(tmp_path: Path, rank: int) -> None:
     job = ("run", "--soup", "100x96:0.4", "--seed", "5", "--engine", "numpy", "-g", "29999", "-o")
     folder, saved, expected = tmp_path / "folder", tmp_path / "two.npz", tmp_path / "one.npz"
     options = ("--checkpoint", str(folder), "--every", "500", "--ranks", "2", "--restarts", "1")
@@ -100,7 +100,10 @@ def test_a_rank_is_killed_and_the_end_is_the_same(tmp_path: Path, rank: int) -> 
         ranks = [each for each in processes if each.environ().get("OMPI_COMM_WORLD_RANK", "") == str(rank)]
         ranks = ranks or [each for each in processes if each.environ().get("PMI_RANK", "") == str(rank)]
         ranks[0].kill()
-        anew, on = f"rank {rank} died; going on from the checkpoint of .*", ".* going on with 1 rank from .* checkpoint"
+        anew, on = (
+            f"rank {rank} died; continuing from the checkpoint of .*",
+            ".* continuing with 1 rank from .* checkpoint",
+        )
         terminal.wait_for(rf"gpulife: ({anew}|{on}) \(restart 1 of 1\)")
         assert terminal.wait() == 0, terminal.seen
     assert run(*job, expected)[0] == 0
@@ -108,14 +111,16 @@ def test_a_rank_is_killed_and_the_end_is_the_same(tmp_path: Path, rank: int) -> 
 
 
 @pytest.mark.needs("MPI")
-def test_under_a_sites_launcher_ranks_are_as_many_as_it_says() -> None:
+def test_number_of_ranks_under_a_sites_launcher() -> None:
     under = (*mpiexec_command(examine_mpi(), 2, [sys.executable]),)
     status, said, complaint = run(*SOUP, "-g", 3, command=under)
     assert status == 0
     assert said.count("3 (0 to 3)") == 1, complaint
     status, said, complaint = run(*SOUP, "-g", 3, "--ranks", 3, command=under)
     assert status == 2
-    assert (said + complaint).count("--ranks 3, but the launcher has started 2: leave --ranks out, or change one") == 1
+    assert (said + complaint).count(
+        "--ranks is 3, but the launcher has started 2 ranks: leave out --ranks or make it match"
+    ) == 1
 
 
 @pytest.mark.parametrize(
@@ -124,17 +129,17 @@ def test_under_a_sites_launcher_ranks_are_as_many_as_it_says() -> None:
         (("--ranks", "0"), "argument --ranks: '0' is not a number of ranks from 1 to 4096"),
         (("--ranks", "x"), "argument --ranks: 'x' is not a number of ranks from 1 to 4096"),
         (("--ranks", "4097"), "argument --ranks: '4097' is not a number of ranks from 1 to 4096"),
-        (("--ranks", "2", "--restarts", "1"), "--restarts goes on from checkpoints: say where with --checkpoint"),
+        (("--ranks", "2", "--restarts", "1"), "--restarts needs checkpoints to continue from: add --checkpoint"),
         (("--restarts", "1", "--checkpoint", "there"), "--restarts is for runs on several ranks: add --ranks N"),
     ],
 )
-def test_what_cannot_be_asked_for(options: tuple[str, ...], line: str) -> None:
+def test_impossible_rank_options(options: tuple[str, ...], line: str) -> None:
     status, said, complaint = run(*SOUP, "-g", 1, *options)
     assert (status, said, complaint.count("\n")) == (2, "", 1)
     assert line in complaint
 
 
-def test_without_mpi_ranks_and_doctor_say_how_to_get_one(tmp_path: Path) -> None:
+def test_without_mpi_ranks_and_doctor_give_advice(tmp_path: Path) -> None:
     alone = tmp_path / "python"
     alone.symlink_to(sys.executable)  # no mpiexec beside it
     if find_mpiexec() is None:
@@ -148,7 +153,7 @@ def test_without_mpi_ranks_and_doctor_say_how_to_get_one(tmp_path: Path) -> None
 
 
 @pytest.mark.needs("MPI")
-def test_doctor_says_which_mpi_there_is() -> None:
+def test_doctor_names_the_mpi() -> None:
     mpi = examine_mpi()
     said = run("doctor")[1]
     assert f"ranks         {mpi.library} {mpi.version}, {mpi.mpiexec}; " in said

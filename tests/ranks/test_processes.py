@@ -1,4 +1,4 @@
-"""What is known of a job's processes: which are stopped, which are missing; and of the cores that a rank has."""
+"""Processes of a job (stopped and missing ones), and the cores for each rank."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from gpulife.ranks.world import own_cores
 
 @dataclass
 class FakeProcess:
-    """What is asked of psutil's."""
+    """The part of psutil.Process that is used."""
 
     pid: int = 1
     variables: dict[str, str] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class FakeProcess:
 
 
 @pytest.mark.parametrize("variable", ["OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"])
-def test_ranks_that_the_launcher_has_told_of_and_that_are_not_there_are_missing(variable: str) -> None:
+def test_missing_ranks_are_counted(variable: str) -> None:
     rank = {variable: "3"}
     launcher = FakeProcess(variables={"PATH": "/"})
     assert missing_ranks([]) == 0
@@ -51,7 +51,7 @@ def test_ranks_that_the_launcher_has_told_of_and_that_are_not_there_are_missing(
     assert missing_ranks([gone, FakeProcess(variables=rank), FakeProcess(variables=rank)]) == 1
 
 
-def test_a_process_hangs_when_it_was_stopped_for_some_seconds_in_one_go(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_process_stopped_for_seconds_counts_as_hung(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr(launcher.time, "monotonic", lambda: now[0])
     watch, process, other = StoppedProcesses(), FakeProcess(pid=1), FakeProcess(pid=2)
@@ -73,7 +73,7 @@ def test_a_process_hangs_when_it_was_stopped_for_some_seconds_in_one_go(monkeypa
     assert hung() == [process]
 
 
-def test_cores_are_divided_among_those_that_may_use_them() -> None:
+def test_cores_are_divided_among_ranks() -> None:
     assert own_cores({0, 1, 2, 3}, [{0, 1, 2, 3}] * 2) == 2
     assert own_cores({0, 1}, [{0, 1}, {2, 3}]) == 2, "a site has divided them already"
     assert own_cores({0}, [{0}] * 3) == 0
@@ -82,7 +82,7 @@ def test_cores_are_divided_among_those_that_may_use_them() -> None:
 
 
 @pytest.mark.needs("MPI")
-def test_an_error_in_a_step_that_rank_0_has_left_behind_is_told() -> None:
+def test_late_error_of_a_step_reaches_rank_0() -> None:
     program = Path(__file__).with_name("failing_steps.py")
     done = subprocess.run(
         mpiexec_command(examine_mpi(), 2, [sys.executable, str(program)]),

@@ -1,4 +1,4 @@
-"""Commands on several ranks, as people give them: the same result, and figures of what sharing the work costs."""
+"""Commands on several ranks as users run them: same results as on one, and the figures of ``bench --ranks``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.needs("MPI")
 
 
 def gpulife(*arguments: str | Path, status: int = 0) -> tuple[str, str]:
-    """Run the program; return what it prints on standard output and on standard error."""
+    """Run the program; return its standard output and standard error."""
     run = subprocess.run(
         [sys.executable, "-m", "gpulife", *map(str, arguments)],
         stdin=subprocess.DEVNULL,
@@ -39,7 +39,7 @@ def test_files_have_the_same_bytes_for_any_number_of_ranks(tmp_path: Path) -> No
     assert len({file.with_suffix(".csv").read_bytes() for file in files}) == 1
 
 
-def test_bench_tells_what_sharing_the_work_costs() -> None:
+def test_bench_measures_ranks() -> None:
     arguments = ("bench", "--ranks", "2", "--size", "512", "--seconds", "0.2", "--engine", "planes")
     table, said = gpulife(*arguments)
     assert said == ""
@@ -56,7 +56,7 @@ def test_bench_tells_what_sharing_the_work_costs() -> None:
 
 def test_bench_of_one_rank_is_refused() -> None:
     _, said = gpulife("bench", "--ranks", "1", status=2)
-    assert said.splitlines()[0].endswith("--ranks 1 has nobody to share the work with: give 2 or more")
+    assert said.splitlines()[0].endswith("--ranks 1 has no other rank to share the work with: give 2 or more")
 
 
 def test_stress_on_ranks_checks_windows() -> None:
@@ -84,7 +84,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-def test_an_error_on_a_rank_in_the_middle_of_a_step_ends_all_in_one_line(tmp_path: Path) -> None:
+def test_error_on_a_rank_ends_all_with_one_line(tmp_path: Path) -> None:
     file = tmp_path / "end.npz"
     program = [sys.executable, "-c", _BREAKS_ON_RANK_1, "run", "--soup", "64x64:0.3", "-g", "999", "--engine", "gl"]
     run = subprocess.run(
@@ -101,7 +101,7 @@ def test_an_error_on_a_rank_in_the_middle_of_a_step_ends_all_in_one_line(tmp_pat
     assert not list(tmp_path.iterdir())
 
 
-def test_a_long_name_of_the_temporary_folder_is_no_obstacle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_temporary_folder_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / ("x" * 100)
     folder.mkdir()
     monkeypatch.setenv("TMPDIR", str(folder))

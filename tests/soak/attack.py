@@ -1,11 +1,11 @@
-"""All long attacks one after the other, with a count and a verdict for each and one for all.
+"""Run all long attacks one after the other, and print counts and verdicts.
 
     .venv/bin/python tests/soak/attack.py
 
-Hostile inputs over all readers, hostile values in saved sessions, programs killed at random moments, hostile files and
-names at the command line, hostile clients of a server, and the ways in which players have cheated. Exit status 1 if
-anything broke. It takes some hours on two processor cores; ``--inputs``, ``--values``, ``--messages`` and ``--kills``
-make it shorter. CI runs short forms.
+These are hostile inputs for all readers, hostile values in saved sessions, programs killed at random moments, hostile
+files and names on the command line, hostile clients of a server, and known ways of cheating. Exit status 1 if anything
+broke. This takes some hours on two CPU cores; ``--inputs``, ``--values``, ``--messages`` and ``--kills`` make it
+shorter. CI runs short forms.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _EXPLOITS = ("games/test_exploits.py", "games/test_secrets.py", "games/realtime/
 
 
 def main() -> int:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--inputs", type=int, default=1_000_000, help="over all readers (default: %(default)s)")
     parser.add_argument("--values", type=int, default=200, help="in each of 10 states of a game (default: %(default)s)")
@@ -48,7 +48,7 @@ def main() -> int:
 
 
 def _verdict(name: str, command: tuple[str, ...]) -> tuple[str, bool]:
-    """Run an attack and show what it says; a line with the last thing that it said, and whether all was well."""
+    """Run an attack and print its output; return a line with its last output, and True if all was well."""
     print(f"== {name}", flush=True)
     began, last = time.monotonic(), ""
     with subprocess.Popen([sys.executable, *command], stdout=subprocess.PIPE, text=True, errors="replace") as process:

@@ -1,11 +1,11 @@
-"""Let computers play on a server for a day, and look whether its memory grows.
+"""Let computers play on a server for a day, and check that its memory does not grow.
 
     .venv/bin/python tests/soak/day_of_matches.py --hours 24 --speed 20
 
-A real server whose clock goes faster, and for each game a client in which a computer plays against one of the server's.
-Whoever has won leaves, and begins the next match. The hours are those of all matches together. Exit status 1 if the
-server broke or complained, or if its memory, with that of its computers, was more than 5 % larger in the last quarter
-of the time than in the quarter after the first. ``tests/online/test_day_of_matches.py`` is the short form.
+This uses a real server with an accelerated clock, and one client per game, in which a computer plays against one of the
+server's. After each match, the client starts the next one. The hours count all matches together. Exit status 1 if the
+server failed or complained, or if its memory (including its computers) was more than 5 % larger in the last quarter of
+the time than in the second. ``tests/online/test_day_of_matches.py`` is the short form.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ from gpulife.tools.online_bench.traffic_figures import Bot  # noqa: E402
 
 MAX_GROWTH = 0.05
 MATCH_SECONDS = 1800.0
-"""Time, on the matches' clock, after which a match that does not end is left."""
+"""Seconds of the matches' clock after which an endless match is left."""
 _SAMPLE_SECONDS = 1.0
 _THINKING_SECONDS = 0.02
 
 
 @dataclass(slots=True)
 class Day:
-    """How it went.
+    """The results of a day.
 
     Attributes:
-        speed: how many times faster the clock goes.
-        seconds: time of all matches together, by the ticks that were played.
-        begun: number of matches that began, by game.
-        over: number of matches that were played to their end, by game.
-        lost: number of times that a client lost its connection and came anew.
-        resident: bytes of memory, of the server and of its computers' processes, in the order of time.
+        speed: acceleration of the clock.
+        seconds: time of all matches together, from the ticks played.
+        begun: number of matches begun, by game.
+        over: number of matches played to their end, by game.
+        lost: number of times that a client lost its connection and came back.
+        resident: memory of the server and its computers' processes in bytes, over time.
     """
 
     speed: float
@@ -72,7 +72,7 @@ class Day:
 
 
 def played(folder: Path, hours: float, speed: float) -> tuple[Day, list[str]]:
-    """Let computers play, and return how it went, and a line for each thing that is wrong."""
+    """Let computers play; return the results, and a line for each problem."""
     log, day = folder / "server.log", Day(speed)
     with serving(folder / "data", log=log, program=fast_program(speed)) as server:
         asyncio.run(_play_all(server, day, 3600 * hours))
@@ -157,7 +157,7 @@ async def _play(client: NativeClient, game: str, name: str, day: Day) -> None:
 
 
 def main() -> int:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--hours", type=float, default=24, help="of all matches together (default: %(default)s)")
     parser.add_argument("--speed", type=float, default=10, help="of the server's clock (default: %(default)s)")

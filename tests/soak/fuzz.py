@@ -1,10 +1,10 @@
-"""Attack every reader with hostile inputs: no crash, no hang, no memory eaten, no program started, one line for each.
+"""Attack every reader with hostile inputs: each must end in one line, without crash, hang, or much memory.
 
     .venv/bin/python tests/soak/fuzz.py --inputs 1000000
 
-Good inputs of every reader are changed at random, with their checksums made right again, and read in processes with
-limits: 2 s of processor time and 500 MiB an input. Whatever breaks one is written to the folder ``--keep``, and the
-exit status is 1. The same seed makes the same inputs.
+Good inputs of every reader are changed at random (checksums are corrected) and read in processes with limits: 2 s of
+CPU time and 500 MiB per input. Inputs that break a reader are written to the folder ``--keep``, and the exit status
+is 1. The same seed makes the same inputs.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from pathlib import Path
 
 _WORKER = Path(__file__).with_name("fuzz_worker.py")
 _STUCK_SECONDS = 120.0
-"""By the clock, for a worker that waits for something and takes no processor time."""
+"""Seconds of elapsed time after which a worker that uses no CPU time counts as stuck."""
 _TOLD_EVERY = 10.0
 _MAX_RESTARTS = 200
 
 
 @dataclass
 class Result:
-    """What an attack came to.
+    """The result of an attack.
 
     Attributes:
-        counts: inputs of each reader.
+        counts: number of inputs, by reader.
         bad: a line for each input that broke its reader.
     """
 
@@ -45,7 +45,7 @@ class Result:
 
     @property
     def verdict(self) -> str:
-        """In one line."""
+        """The result in one line."""
         total = sum(self.counts.values())
         if not total:
             return "FAILED: nothing was read"
@@ -54,15 +54,15 @@ class Result:
 
 
 def fuzz(inputs: int, seed: int, workers: int, keep: Path, only: str = "", result: Result | None = None) -> Result:
-    """Attack.
+    """Attack all readers.
 
     Args:
-        inputs: how many in all.
-        seed: of the inputs.
-        workers: processes at a time.
-        keep: folder for inputs that break a reader; made when there is one.
+        inputs: number of inputs in all.
+        seed: seed of the inputs.
+        workers: number of processes at a time.
+        keep: folder for inputs that break a reader; made if necessary.
         only: part of the names of the readers to attack.
-        result: to fill, for whoever wants to look at it meanwhile.
+        result: filled while the attack runs, so that callers can watch it.
     """
     result = result or Result()
     with tempfile.TemporaryDirectory(prefix="gpulife-fuzz-") as scratch:
@@ -82,7 +82,7 @@ def fuzz(inputs: int, seed: int, workers: int, keep: Path, only: str = "", resul
 def _drive(
     result: Result, folder: Path, number: int, workers: int, inputs: int, seed: int, keep: Path, only: str
 ) -> None:
-    """Run one worker after the other until its share of the inputs has been read."""
+    """Run one worker after another until its share of the inputs has been read."""
     folder.mkdir()
     next_input = number
     for _ in range(_MAX_RESTARTS):
@@ -121,7 +121,7 @@ def _drive(
 
 
 def _listen(process: subprocess.Popen[str], result: Result, folder: Path, keep: Path) -> None:
-    """Take what a worker says until it ends."""
+    """Read a worker's messages until it ends."""
     assert process.stdout is not None
     for line in process.stdout:
         said, *values = json.loads(line)
@@ -145,13 +145,13 @@ def _add(result: Result, folder: Path, keep: Path, index: int, reader: str, kind
 
 
 def _reached(folder: Path, otherwise: int) -> int:
-    """The number of the input that was being read."""
+    """Return the number of the input that was being read."""
     text = (folder / "at").read_text() if (folder / "at").exists() else ""
     return int(text) if text.strip() else otherwise
 
 
 def _end_when_stuck(process: subprocess.Popen[str], at: Path) -> None:
-    """Kill a worker that gets no further, which is not a hang that takes processor time."""
+    """Kill a worker that makes no progress without using CPU time (hangs that use it have their own limit)."""
     seen, since = "", time.monotonic()
     while process.poll() is None:
         now = at.read_text() if at.exists() else ""
@@ -163,7 +163,7 @@ def _end_when_stuck(process: subprocess.Popen[str], at: Path) -> None:
 
 
 def main() -> int:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--inputs", type=int, default=20_000, help="how many (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the inputs (default: %(default)s)")

@@ -1,4 +1,4 @@
-"""Hostile inputs out of good ones: bytes and texts at random, and what has checksums or a form with both kept right."""
+"""Make hostile inputs from good ones: random changes of bytes and texts, with correct checksums and structure."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from typing import Any
 Mutation = Callable[[Random, bytes], bytes]
 
 MAX_BYTES = 1 << 20
-"""Of an input: so many that nothing is slow for its length alone."""
+"""Maximum size of an input, so that none is slow only because of its length."""
 _MAX_REPEATED = 1 << 16
 _DEEP = "@deep@"
 _MAX_DEEP = 20
-"""In an input: where lines are repeated there may be thousands of these."""
+"""Maximum number of ``@deep@`` markers in an input; repeating lines could make thousands."""
 _NUMBERS = (
     *("-1", "0", "1", "2", "7", "255", "256", "999999999", "1000000000", "2147483648", "4611686018427387904"),
     *("9223372036854775807", "18446744073709551616", "1e999", "-0", "0x10", "1.5", "nan", "inf", "9" * 400, "9" * 6000),
@@ -50,7 +50,7 @@ _BYTES = (b"\0", b"\xff", b"\x80", b"\xff\xff\xff\xff", b"\xff\xff\xff\x7f", b"\
 
 
 def any_bytes(random: Random, data: bytes) -> bytes:
-    """A few bytes changed, put in, taken out, repeated or cut off."""
+    """Change, insert, remove, repeat or cut off a few bytes."""
     result = bytearray(data)
     for _ in range(random.choice((1, 1, 2, 3, 8))):
         at = random.randrange(len(result) + 1)
@@ -73,7 +73,7 @@ def any_bytes(random: Random, data: bytes) -> bytes:
 
 
 def text_of(*words: str) -> Mutation:
-    """Changes of a text: numbers and words for others, lines repeated, exchanged and taken out, and any bytes."""
+    """Return a change of a text: other numbers and words, lines repeated, exchanged or removed, or any bytes."""
 
     def change(random: Random, data: bytes) -> bytes:
         text = data.decode("utf-8", "surrogateescape")
@@ -114,7 +114,7 @@ def _replaced(random: Random, text: str, pattern: str, choices: Sequence[str]) -
 
 
 def packed(change: Mutation) -> Mutation:
-    """A gzip file whose content is changed, or the file itself."""
+    """Change the content of a gzip file, or the file itself."""
 
     def repack(random: Random, data: bytes) -> bytes:
         if random.random() < 0.3:
@@ -125,7 +125,7 @@ def packed(change: Mutation) -> Mutation:
 
 
 def zip_entries(random: Random, data: bytes) -> bytes:
-    """An .npz file with right checksums around changed entries, or the file itself changed."""
+    """Change entries of an .npz file with correct checksums, or the file itself."""
     if random.random() < 0.3:
         return any_bytes(random, data)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -151,7 +151,7 @@ def zip_entries(random: Random, data: bytes) -> bytes:
 
 
 def files_of_zip(random: Random, data: bytes) -> bytes:
-    """A zip file with other files or names in it, or whose bytes are changed."""
+    """Change files or names in a zip file, or its bytes."""
     if random.random() < 0.5:
         return any_bytes(random, data)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -182,13 +182,13 @@ def files_of_zip(random: Random, data: bytes) -> bytes:
 
 
 def _numpy_header(random: Random, entry: bytes) -> bytes:
-    """Another text in an array's header, whose length stays right."""
+    """Change the text of an array's header, with its correct length."""
     text = text_of("|O", "<f8", "True", "(" * 50, "lambda", "'''", "1L")(random, entry[10:128])[:9000]
     return entry[:8] + struct.pack("<H", len(text)) + text + entry[128:]
 
 
 def chunks_of_png(random: Random, data: bytes) -> bytes:
-    """A PNG whose chunks are changed, with right checksums."""
+    """Change chunks of a PNG, with correct checksums."""
     if random.random() < 0.3:
         return any_bytes(random, data)
     chunks, at = [], 8
@@ -208,7 +208,7 @@ def chunks_of_png(random: Random, data: bytes) -> bytes:
 
 
 def parts_of_save_file(random: Random, data: bytes) -> bytes:
-    """A session's file (see ``gpulife.storage.save_file``) with right checksums around changed parts."""
+    """Change parts of a session's file (see ``gpulife.storage.save_file``), with correct checksums."""
     if random.random() < 0.2:
         return any_bytes(random, data)
     head, parts = data[:10], _split(data[10:])
@@ -252,7 +252,7 @@ def _joined(name: bytes, part: bytes) -> bytes:
 
 
 def changed_json(random: Random, value: Any) -> Any:
-    """The value with one of those in it exchanged, taken out or repeated."""
+    """Return a value with one value inside it changed, removed or repeated."""
     holders = [holder for holder in _holders(value) if holder]
     if not holders or random.random() < 0.02:
         return random.choice(_VALUES)
@@ -289,7 +289,7 @@ def _holders(value: Any) -> list[Any]:
 
 
 def json_text(random: Random, data: bytes) -> bytes:
-    """A JSON file with other values, or any text."""
+    """Return a JSON file with other values, or any text."""
     if random.random() < 0.3:
         return text_of("null", "true", "NaN", "Infinity", "{}", "[]")(random, data)
     changed = json.dumps(changed_json(random, json.loads(data)))

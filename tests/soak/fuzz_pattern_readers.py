@@ -1,4 +1,4 @@
-"""Readers of patterns and rules, with good inputs to begin with, for the fuzzer; see ``fuzz_readers``."""
+"""Readers of patterns and rules, with good inputs to start from, for the fuzzer; see ``fuzz_readers``."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ _SKETCHED = 6
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """One that reads files.
+    """A reader of files.
 
     Attributes:
-        name: of what it reads.
-        file_name: that the file has in a folder of its own.
-        read: reads it; raises nothing but GpulifeError.
+        name: name of what it reads.
+        file_name: name of the file, in its own folder.
+        read: reads the file; may only raise GpulifeError.
         samples: makes good files.
-        change: makes others of them.
+        change: changes a good file.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Reader:
 
 
 def read_pattern(path: Path) -> object:
-    """A pattern, and its cells as far as a few strips go."""
+    """Read a pattern, and the cells of its first strips."""
     pattern = open_pattern(str(path))
     pattern.highest_state()
     for number, _ in enumerate(pattern.patches()):
@@ -136,7 +136,7 @@ _beside_manifests: dict[str, bytes] = {}
 
 
 def _manifests(folder: Path) -> list[bytes]:
-    """Manifests of one strip and of three, with all that they can hold; their other files are kept."""
+    """Make manifests of one strip and of three, with all possible entries; the checkpoints' other files are stored."""
     texts = []
     for rule, cuts in (("Life", ()), ("Immigration:P33,20", (3, 11))):
         engine = StripsEngine(parse_rule(rule).on_board(CELLS.shape), CELLS.shape, cuts)
@@ -152,7 +152,7 @@ def _manifests(folder: Path) -> list[bytes]:
 
 
 def _read_checkpoint(path: Path) -> object:
-    """Read a manifest with the files of good ones beside it; the folder is the pattern."""
+    """Read a changed manifest beside the files of good ones; the folder is the pattern."""
     for name, data in _beside_manifests.items():
         (path.parent / name).write_bytes(data)
     return read_pattern(path.parent)
@@ -217,7 +217,7 @@ def _play_rule(path: Path) -> object:
 
 
 def _hold_pasted(text: str) -> object:
-    """Let a pasted pattern hang over a board of its rule, turn it, and place it, as the workbench does."""
+    """Take a pasted pattern in hand, turn it and place it, as the workbench does."""
     pattern = pasted_pattern(text)
     require_some_cells(pattern)
     pattern.highest_state()
@@ -248,7 +248,7 @@ def _collections(_: Path) -> list[bytes]:
 
 
 def zip_of(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """A zip file."""
+    """Return a zip file."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", method) as archive:
         for name, data in files.items():
@@ -257,7 +257,7 @@ def zip_of(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes
 
 
 def _browse(path: Path) -> object:
-    """Look through a zip file as the browser does; open what is in it, and then itself."""
+    """Look through a zip file as the pattern browser does; open the files in it, then the zip file."""
     paths = [found for found in find_patterns(path) if found is not None]
     for found in paths:
         assert found.is_relative_to(path)
@@ -278,7 +278,7 @@ _TEXT_FORMAT = text_of("#P -1 -1", "#P 999999999 0", "#R 23/3", "#N", "!", "!Rul
 
 
 def pattern_readers() -> tuple[Reader, ...]:
-    """Every one of patterns and rules."""
+    """Return all readers of patterns and rules."""
     pictures = [
         Reader(f"picture {kind}", f"a.{kind.lower()}", read_pattern, _pictures(kind, *options), change)
         for kind, options, change in (

@@ -1,4 +1,4 @@
-"""Every reader of what comes from outside, with good inputs to begin with: what the fuzzer attacks."""
+"""Every reader of data from outside, with good inputs to start from, for the fuzzer."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _TUNED = "device | 1 | Life torus"
 
 @cache
 def _sessions() -> list[Session]:
-    """A session of each game, some ticks old."""
+    """Return a session of each game, some ticks old."""
     sessions = []
     for name in GAMES:
         match = new_match(name, default_rule(name), GAMES[name].shape, 3)
@@ -98,7 +98,7 @@ def _read_autosave(path: Path) -> object:
 
 
 def _resume(path: Path) -> object:
-    """A session that goes on for some ticks, if it is small."""
+    """Continue a saved session for some ticks, if its board is small."""
     saved = load_autosave(path.parent)
     assert saved is not None
     rule = parse_rule(saved.recording.match.rule)
@@ -159,7 +159,7 @@ def _files_settings(folder: Path) -> list[bytes]:
 
 
 def _read_files_settings(path: Path) -> object:
-    """Read the settings, and do with the files and folders in them what the panel Files and the browser do."""
+    """Read the settings, and use their files and folders as the panel Files and the pattern browser do."""
     settings = load_settings(path)
     recent = with_recent_file(settings.recent_files, path)
     labels = [printable(Path(each).name) for each in recent]
@@ -192,7 +192,7 @@ _RULES = (
 
 
 def all_readers() -> tuple[Reader, ...]:
-    """Every one."""
+    """Return all readers."""
     places = " ".join(f"{column}5" for column in "abcdefghij")
     orders = f"JOIN Ada {places}\nAda: SHOW\nAda: QUIT\n"
     mail = f"From: Ada <a@b>\nTo: c@d\nMessage-ID: <1@b>\nContent-Type: text/html\n\n<p>Hi<br>{orders}"

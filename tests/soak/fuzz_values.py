@@ -1,9 +1,9 @@
-"""States and recordings with one value that cannot be: refused in one line, or played and drawn without an exception.
+"""States and recordings with one invalid value: each must be refused in one line, or play and draw without an error.
 
     python tests/soak/fuzz_values.py [--states 20] [--values 2000] [--ticks 600] [--seed 1] [--game NAME]
 
-For each game: states that random play leads to, any of their values replaced by hostile ones, one at a time. Prints
-what went wrong and a verdict; exit status 1 if anything did.
+For each game, random play gives states, in which one value at a time is replaced by a hostile one. Prints the failures
+and a verdict; exit status 1 if anything failed.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ _CONTENDERS = (ActionKind.START, ActionKind.HALT, ActionKind.TRIGGER, ActionKind
 
 @dataclass
 class Tally:
-    """What a run of the fuzzer saw."""
+    """The counts and failures of one run."""
 
     tried: int = 0
     refused: int = 0
@@ -91,7 +91,7 @@ class Tally:
 
 
 def match_of(game: str, chance: random.Random) -> Match:
-    """A match of any option, on a board small enough to play fast."""
+    """Return a match with any option, on a board small enough to play fast."""
     options = list(find_game(game).options)
     if game == "realtime":
         shape = chance.choice([None, (20, 30)])
@@ -109,7 +109,7 @@ def match_of(game: str, chance: random.Random) -> Match:
 
 
 def rule_of(game: str, chance: random.Random) -> Rule:
-    """A rule for a game: its own, or of any family that it takes."""
+    """Return a rule for a game: its own, or one of any family that it takes."""
     rule = parse_rule(chance.choice(RULES))
     try:
         find_game(game).require_rule(rule)
@@ -119,7 +119,7 @@ def rule_of(game: str, chance: random.Random) -> Rule:
 
 
 def some_action(chance: random.Random) -> Action:
-    """What somebody may do."""
+    """Return a random action."""
     kind = chance.choice(_CONTENDERS if chance.random() < 0.5 else _KINDS)
     a, b = (chance.choice([-1, 0, 0, 1, 1, 2, 5, 9, 30]) for _ in range(2))
     if kind is ActionKind.PACE:
@@ -128,7 +128,7 @@ def some_action(chance: random.Random) -> Action:
 
 
 def session_of(match: Match, frame: Keyframe | None = None) -> Session:
-    """A session of ``match``, from a moment on."""
+    """Return a session of ``match``, starting from a keyframe if given."""
     rule = parse_rule(match.rule)
     engine = NumpyEngine(rule, rule.size or (1, 1))
     recording = Recording(match, frame.tick if frame else 0)
@@ -136,7 +136,7 @@ def session_of(match: Match, frame: Keyframe | None = None) -> Session:
 
 
 def frames(game: str, chance: random.Random) -> tuple[Match, Keyframe]:
-    """A moment that random play leads to."""
+    """Return a keyframe that random play leads to."""
     match = match_of(game, chance)
     session = session_of(match)
     for _ in range(chance.randrange(400)):
@@ -145,7 +145,7 @@ def frames(game: str, chance: random.Random) -> tuple[Match, Keyframe]:
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where in JSON values there are some, containers included."""
+    """Yield the paths of all values inside JSON values, including containers."""
     yield path
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, item in items:
@@ -153,7 +153,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def replaced(value: Any, path: Sequence[Any], new: Any) -> Any:
-    """A copy with another value in a place."""
+    """Return a copy with another value at a path."""
     if not path:
         return new
     copy = dict(value) if isinstance(value, dict) else list(value)
@@ -162,14 +162,14 @@ def replaced(value: Any, path: Sequence[Any], new: Any) -> Any:
 
 
 def at(value: Any, path: Sequence[Any]) -> Any:
-    """The value in a place."""
+    """Return the value at a path."""
     for key in path:
         value = value[key]
     return value
 
 
 def hostile(value: Any, chance: random.Random) -> Any:
-    """Something else than ``value``, by turns of its type, of any, or near it."""
+    """Return a value other than ``value``: of its type, of another type, or close to it."""
     if isinstance(value, int) and chance.random() < 0.3:
         return value + chance.choice([-1, 1, 10, -10, 1 << 30])
     if isinstance(value, str) and value and chance.random() < 0.5:
@@ -182,7 +182,7 @@ def hostile(value: Any, chance: random.Random) -> Any:
 
 
 def draw(session: Session) -> None:
-    """Ask for everything that views and panels make of a state."""
+    """Compute everything that views and panels draw of a state."""
     state, shape = session.state, session.board.shape
     census = session.board.census().tolist()
     overlay(state, shape, (*census, 0, 0)[:2], session.board.generation)
@@ -207,10 +207,10 @@ def draw(session: Session) -> None:
 
 
 def attempt(match: Match, frame: Keyframe, state: Any, ticks: int, chance: random.Random) -> bool:
-    """Take a state as files do and play it on; whether it was taken.
+    """Load a state as files do and play on from it; return True if it was accepted.
 
     Raises:
-        Exception: what must not happen.
+        Exception: a failure.
     """
     game, shape = find_game(match.game), parse_rule(match.rule).size or (1, 1)
     try:
@@ -231,10 +231,10 @@ def attempt(match: Match, frame: Keyframe, state: Any, ticks: int, chance: rando
 
 
 def attempt_recording(match: Any, rows: Any, ticks: Any) -> bool:
-    """Take a recording as files do, play it to its end and seek in it; whether it was taken.
+    """Load a recording as files do, play it to its end and seek in it; return True if it was accepted.
 
     Raises:
-        Exception: what must not happen.
+        Exception: a failure.
     """
     good = recording_parts(Recording(new_match("study", parse_rule("Life"), (8, 8), 1)))
     parts = {"match": pack_json({"match": match, "ticks": ticks}), "actions": pack_json(rows), "hashes": good["hashes"]}
@@ -262,7 +262,7 @@ def attempt_recording(match: Any, rows: Any, ticks: Any) -> bool:
 
 
 def fuzz_recordings(game: str, seed: int, states: int, values: int) -> Tally:
-    """Try so many ``values`` in the match or the actions of each of so many recordings of a game."""
+    """Try ``values`` hostile values in the match or actions of each of ``states`` recordings of a game."""
     chance, tally = random.Random(f"{game} {seed}"), Tally()  # noqa: S311 - a fuzzer
     for _ in range(states):
         match = match_of(game, chance)
@@ -295,7 +295,7 @@ def fuzz_recordings(game: str, seed: int, states: int, values: int) -> Tally:
 
 
 def fuzz(game: str, seed: int, states: int, values: int, ticks: int) -> Tally:
-    """Try so many ``values`` in each of so many ``states`` of a game."""
+    """Try ``values`` hostile values in each of ``states`` states of a game."""
     chance, tally = random.Random(f"{game} {seed}"), Tally()  # noqa: S311 - a fuzzer
     for _ in range(states):
         match, frame = frames(game, chance)
@@ -318,7 +318,7 @@ def fuzz(game: str, seed: int, states: int, values: int, ticks: int) -> Tally:
 
 
 def main() -> int:
-    """Run it from the command line; returns the exit status."""
+    """Run the command; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     for name, default in (("states", 20), ("values", 2000), ("ticks", 600), ("seed", 1)):
         parser.add_argument(f"--{name}", type=int, default=default)

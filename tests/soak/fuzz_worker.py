@@ -1,7 +1,7 @@
-"""Feeds readers with hostile inputs, one after the other, in a process that may end at any of them; see ``fuzz``.
+"""Feed readers with hostile inputs, in a process that may die of any of them; see ``fuzz``.
 
-Lines go to standard output, each a JSON list: ``["done", count of each reader]`` now and then and at the end, and
-``["bad", input's number, reader, kind, what]``. The number of the input that is being read is in the file ``at``.
+It writes JSON lists to standard output: ``["done", count of each reader]`` now and then and at the end, and
+``["bad", input's number, reader, kind, what]``. The file ``at`` has the number of the input being read.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from soak.fuzz_readers import all_readers  # noqa: E402 - found by the path abov
 from gpulife.errors import GpulifeError  # noqa: E402
 
 MAX_SECONDS = 2.0
-"""Of processor time for an input, after which the system ends the process."""
+"""CPU seconds per input, after which the system ends the process."""
 MAX_MEMORY = 500 << 20
-"""Bytes more than after all good inputs were read."""
+"""Bytes of memory allowed beyond those in use after reading all good inputs."""
 _LIMIT = 3 << 30
-"""Bytes more of addresses: what would take the machine's memory fails."""
+"""Bytes of address space allowed beyond those in use, so that huge allocations fail."""
 _MAX_BYTES = 10_000_000
-"""Of an input: larger files may take as much as they are large."""
+"""Maximum size of an input's file; readers may use as much memory as a file is large."""
 _EVERY = 100
 _PROGRAMS = (
     "subprocess.Popen",
@@ -48,7 +48,7 @@ _PROGRAMS = (
 
 
 class Worker:
-    """Inputs ``first``, ``first + step`` and so on up to ``until``, in ``folder``."""
+    """Reads inputs number ``first``, ``first + step`` and so on up to ``until``, in ``folder``."""
 
     def __init__(self, seed: int, only: str, folder: Path) -> None:
         self._seed = seed
@@ -83,7 +83,7 @@ class Worker:
         _say("done", counts)
 
     def _attack(self, number: int, index: int) -> tuple[str, str] | None:
-        """Read an input; what is wrong with how that ended, if anything."""
+        """Read an input; return what is wrong with the outcome, or nothing."""
         random = Random(f"{self._seed} {index}")  # noqa: S311 - nothing is secret here
         data = self.readers[number].change(random, random.choice(self._samples[number]))[:_MAX_BYTES]
         (self._folder / "input").write_bytes(data)
@@ -128,7 +128,7 @@ class Worker:
 
 
 def _out_of_memory(error: BaseException) -> tuple[str, str] | None:
-    """Whether an error was made of a lack of memory, which nothing here may ask so much of."""
+    """Return True if an error comes from a lack of memory: no reader may request so much."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, MemoryError):

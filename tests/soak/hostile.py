@@ -1,4 +1,4 @@
-"""Clients that mean harm: what they send follows from a seed, from raw bytes to well-formed lies."""
+"""Hostile clients: messages made from a seed, from raw bytes to well-formed lies."""
 
 import asyncio
 import itertools
@@ -17,9 +17,9 @@ from gpulife.tools.online_bench.crowd import BINARY, CLOSE, PING, PONG, TEXT, ad
 
 Chance = random.Random
 _PER_SOCKET = 100
-"""Messages through one socket, a little less than a server lets through at once."""
+"""Messages per socket, slightly fewer than a server accepts at once."""
 _PER_ADDRESS = 12
-"""Sockets of an attacker from one address: a server lets few new people of each in."""
+"""Sockets of an attacker per address: a server admits few new people from each."""
 _PATIENCE = 10.0
 _KINDS = [
     "hello",
@@ -44,14 +44,14 @@ _TEXTS = ("", "x", *_EVIL, "A" * 600)
 
 @dataclass(slots=True)
 class Attack:
-    """What an attack came to.
+    """The results of an attack.
 
     Attributes:
-        sent: messages and requests that were sent.
-        kinds: the same by kind.
-        sockets: sockets that were opened for it.
-        unanswered: sockets on which the server did not answer a handshake in time.
-        faulty: answers to requests that are none, each with the kind of the request.
+        sent: number of messages and requests sent.
+        kinds: the same, by kind.
+        sockets: number of sockets opened.
+        unanswered: number of sockets whose handshake the server did not answer in time.
+        faulty: invalid answers to requests, each with the kind of the request.
     """
 
     sent: int = 0
@@ -67,7 +67,7 @@ class Attack:
 
 
 def value(chance: Chance, depth: int = 0) -> object:
-    """Return a value that no field expects, most of the time."""
+    """Return a value that mostly no field expects."""
     what = chance.randrange(9 if depth < 3 else 5)
     if what == 0:
         return chance.choice(_NUMBERS)
@@ -83,11 +83,11 @@ def value(chance: Chance, depth: int = 0) -> object:
 
 
 def lie(chance: Chance, matches: Sequence[str]) -> dict[str, object]:
-    """Return a message that is well-formed, or almost, and that the server should not give in to.
+    """Return a message that is (almost) well-formed, and that the server should refuse.
 
     Args:
-        chance: of everything.
-        matches: identities and codes of matches of others.
+        chance: source of randomness.
+        matches: identities and codes of other people's matches.
     """
     what, match = chance.randrange(12), chance.choice([*matches, "0", "999999", "K7PQ2MXA"])
     if what == 0:
@@ -141,7 +141,7 @@ def lie(chance: Chance, matches: Sequence[str]) -> dict[str, object]:
 
 
 def well_formed(chance: Chance, matches: Sequence[str]) -> tuple[str, bytes]:
-    """Return a lie as a websocket frame: the server has to read it, and mostly answers."""
+    """Return a lie as a websocket frame, which the server has to read and mostly answers."""
     told = lie(chance, matches)
     if chance.random() < 0.3:
         return "lie", frame(json.dumps(told).encode()[:4096], TEXT)
@@ -149,7 +149,7 @@ def well_formed(chance: Chance, matches: Sequence[str]) -> tuple[str, bytes]:
 
 
 def message(chance: Chance, matches: Sequence[str]) -> tuple[str, bytes]:
-    """Return the kind of an attack, and bytes that are one or more websocket frames, after many of which it closes."""
+    """Return the kind of an attack, and one or more websocket frames; many of them make the server close the socket."""
     what = chance.randrange(20)
     if what < 7:
         return well_formed(chance, matches)
@@ -180,7 +180,7 @@ def message(chance: Chance, matches: Sequence[str]) -> tuple[str, bytes]:
 
 
 def request(chance: Chance, host: str) -> tuple[str, bytes]:
-    """Return the kind of an attack, and bytes of a request that opens no socket, or should not."""
+    """Return the kind of an attack, and the bytes of a request that should not open a socket."""
     what = chance.randrange(11)
     whole = handshake(host, SOCKET_PATH, SUBPROTOCOL)
     if what == 0:
@@ -225,7 +225,7 @@ def request(chance: Chance, host: str) -> tuple[str, bytes]:
 
 
 def answer_fault(answer: bytes) -> str:
-    """Return what is wrong with an answer to a request: "" if it is a page, or one line with a 4xx."""
+    """Return what is wrong with an answer to a request; "" if it is a page, or a 4xx with one line."""
     head, _, body = answer.partition(b"\r\n\r\n")
     if not head.startswith(b"HTTP/1.1 ") or not head[9:12].isdigit():
         return f"no answer: {answer[:80]!r}"
@@ -237,7 +237,7 @@ def answer_fault(answer: bytes) -> str:
 
 
 def greeting(chance: Chance) -> bytes:
-    """Return a first message, mostly a good one."""
+    """Return a first message, mostly a valid one."""
     if chance.random() < 0.85:
         return frame(
             _packed(
@@ -264,11 +264,11 @@ async def attack(
     """Send ``count`` hostile messages to a server on this machine.
 
     Args:
-        port: its port.
+        port: the server's port.
         count: number of messages.
-        seed: of everything.
-        matches: matches of others, to break into.
-        at_once: attackers at the same time, each with an address of its own.
+        seed: seed of everything.
+        matches: other people's matches to break into.
+        at_once: number of attackers at the same time, each with its own address.
         told: called after each socket.
     """
     result = Attack()

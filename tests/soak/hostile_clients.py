@@ -1,11 +1,11 @@
-"""Attack a real server over real sockets while two people play there, and look what they and it notice.
+"""Attack a real server over real sockets while two people play there, and check that they and it are unharmed.
 
     .venv/bin/python tests/soak/hostile_clients.py --messages 1000000 --seed 1
 
-Raw bytes, half requests, slow and damaged ones, floods of pings, deep and long messages, and well-formed lies: wrong
-kinds and numbers, others' seats, matches that there are not. Exit status 1 if the server broke or complained, if it
-answered a wrong request with anything but a line and a 4xx, if anything was done on a seat by somebody else, if an
-action was lost, or if memory grew. ``tests/online/test_hostile_clients.py`` is the short form.
+The attacks are raw bytes, half requests, slow and damaged ones, floods of pings, deep and long messages, and
+well-formed lies: wrong kinds and numbers, other players' seats, unknown matches. Exit status 1 if the server failed or
+complained, if it answered an invalid request with anything but one line and a 4xx, if anybody acted on another's seat,
+if an action was lost, or if memory grew. ``tests/online/test_hostile_clients.py`` is the short form.
 """
 
 from __future__ import annotations
@@ -29,24 +29,31 @@ from gpulife.tools.online_bench.line_figures import match_for_two  # noqa: E402
 from gpulife.tools.online_bench.native_client import NativeClient  # noqa: E402
 from gpulife.tools.online_bench.server_process import ServerProcess, serving  # noqa: E402
 
-COMPLAINTS = ("Traceback", "could not be handled", "cannot go on", "could not be made", "never awaited")
-"""What a server must not write, whatever is sent to it."""
+COMPLAINTS = (
+    "Traceback",
+    "could not be handled",
+    "has failed",
+    "cannot continue",
+    "could not be made",
+    "never awaited",
+)
+"""Texts that a server must not write, whatever is sent to it."""
 MAX_GROWTH = 48 << 20
-"""Bytes by which memory may grow in the second half of an attack: matches that attackers begin stay for a while."""
+"""Bytes that memory may grow in the second half of an attack: attackers' matches stay for a while."""
 
 _PAUSE = 0.25
 _PATIENCE = 600.0
-"""Seconds that a player waits under attack: how long it really was is said at the end, and no reason to give up."""
+"""Seconds that a player waits under attack. The real delay is reported at the end, and is no reason to give up."""
 
 
 @dataclass(slots=True)
 class Witness:
-    """What is seen at a match while others attack it.
+    """What a spectator sees of a match under attack.
 
     Attributes:
         done: what the players did, as (player, kind, a, b).
-        seen: what was told to have been done by a player.
-        seats: who had the seats, each time that was told.
+        seen: the actions that the server reported.
+        seats: the owners of the seats, each time they were reported.
     """
 
     done: list[tuple[int, int, int, int]] = field(default_factory=list)
@@ -55,7 +62,7 @@ class Witness:
     ended: str = ""
 
     def look(self, message: ServerMessage) -> None:
-        """Take in a message."""
+        """Record a message."""
         if isinstance(message, Ticks):
             self.seen += [_row(row) for row in message.acts if row.player >= 0]
         elif isinstance(message, People):
@@ -65,7 +72,7 @@ class Witness:
 
     @property
     def strange(self) -> int:
-        """The number of actions of players that they did not do, and of other people on their seats."""
+        """The number of reported actions that the players did not do, and of strangers on their seats."""
         left = list(self.done)
         count = 0
         for row in self.seen:
@@ -82,16 +89,16 @@ def _row(row: ActionRow) -> tuple[int, int, int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Siege:
-    """How an attack went.
+    """The results of an attack on a match.
 
     Attributes:
         attack: what was sent.
-        seconds: time that it took.
-        strange: what happened at the match that its players did not do.
-        lost: actions of players that nobody was told of.
-        growth: bytes that the server's memory grew in the second half of the attack.
-        is_alive: whether the server still ran.
-        waited: longest time in seconds that a player's action took to be seen.
+        seconds: duration.
+        strange: number of events at the match that its players did not cause.
+        lost: number of players' actions that nobody saw.
+        growth: growth of the server's memory in bytes, in the second half of the attack.
+        is_alive: True if the server still runs.
+        waited: longest time in seconds until a player's action was seen.
     """
 
     attack: Attack
@@ -104,7 +111,7 @@ class Siege:
 
 
 async def besiege(server: ServerProcess, count: int, seed: int = 1, at_once: int = 8) -> Siege:
-    """Attack a match in which two people play, with a spectator as a witness."""
+    """Attack a match of two players, with a spectator as a witness."""
     witness = Witness()
     async with (
         match_for_two(server.url, server.url) as (ada, bob),
@@ -149,7 +156,7 @@ async def besiege(server: ServerProcess, count: int, seed: int = 1, at_once: int
 
 
 def besieged(folder: Path, messages: int, seed: int, at_once: int = 8) -> tuple[Siege, list[str]]:
-    """Attack a server, and return how it went, and a line for each thing that is wrong."""
+    """Attack a server; return the results, and a line for each problem."""
     log = folder / "server.log"
     with serving(folder / "data", log=log) as server:
         siege = asyncio.run(besiege(server, messages, seed, at_once))
@@ -177,7 +184,7 @@ def _faults(siege: Siege, log: str, status: int):
 
 
 def main() -> int:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--messages", type=int, default=1_000_000, help="how many (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of everything (default: %(default)s)")

@@ -1,11 +1,11 @@
-"""Kill ranks of a run at random moments, and look whether its end is that of a run which nobody disturbs.
+"""Kill ranks of a run at random moments, and check that its result is that of an undisturbed run.
 
     .venv/bin/python tests/soak/kill_ranks.py --kills 200 --seed 1
 
-Each run has three ranks, of which any is killed, or stopped one time in five, up to eight times, also while the others
-recover. Prints how many there were, what was lost, and the verdict; the exit status is 1 if the bytes of the results
-differ, anything is left behind, a line of somebody else's was printed, or more than five seconds and one checkpoint
-interval were lost, which says something on a quiet machine only. ``tests/soak/test_kill_ranks.py`` is the short form.
+Each run has three ranks. Any of them is killed (or, one time in five, stopped) up to eight times, also while the others
+recover. Prints the counts, the losses and a verdict. Exit status 1 if the bytes of the results differ, if anything is
+left behind, if another program's line was printed, or if more than five seconds and one checkpoint interval were lost
+(meaningful only on a quiet machine). ``tests/soak/test_kill_ranks.py`` is the short form.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LIMIT = 5.0
 
 
 def main() -> int:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description="Kill ranks of runs again and again, and look what is lost.")
     parser.add_argument("--kills", type=int, default=200, help="how many (default 200)")
     parser.add_argument("--seed", type=int, default=1, help="of the moments (default 1)")
@@ -60,7 +60,7 @@ def main() -> int:
 
 
 def report(findings: Findings, limit: float) -> bool:
-    """Print what was seen; whether anything took longer than ``limit`` seconds and an interval."""
+    """Print the findings; return True if anything took longer than ``limit`` seconds and an interval."""
     for what, ranks in (("killed ", findings.kills), ("stopped", findings.stops)):
         print(f"{what}     {', '.join(f'rank {rank} {count} times' for rank, count in sorted(ranks.items()))}")
     print(f"runs        {findings.runs}, all with the same bytes as one process unless said above")

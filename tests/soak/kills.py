@@ -1,10 +1,10 @@
-"""Kill programs at random moments, start them again, and look whether anything that was acknowledged is lost.
+"""Kill programs at random moments, start them again, and check that nothing acknowledged is lost.
 
     .venv/bin/python tests/soak/kills.py --kills 300 --seed 1
 
-Real programs, also two at once: windows on a screen of their own (with Xvfb and xdotool), ``gpulife run -o`` and its
-checkpoints, games by mail, kinetic art, wins in Survivor, settings, and servers of on-line play with their databases.
-Prints how many were killed and the verdict; the exit status is 1 if anything was lost, damaged or left lying about.
+These are real programs, also two at once: windows on their own screen (with Xvfb and xdotool), ``gpulife run -o`` and
+its checkpoints, games by mail, kinetic art, wins in Survivor, settings, and on-line servers with their databases.
+Prints the number of kills and the verdict. Exit status 1 if anything was lost, damaged or left behind.
 ``--only run,mail`` tries some of them. ``tests/soak/test_kills.py`` is the short form.
 """
 
@@ -55,11 +55,11 @@ WEIGHTS = {
     "windows": 5,
     "art": 1,
 }
-"""How often each has its turn."""
+"""How often each victim has its turn."""
 
 
 def main() -> int:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description="Kill gpulife again and again, and look what is lost.")
     parser.add_argument("--kills", type=int, default=300, help="how many (default 300)")
     parser.add_argument("--seed", type=int, default=1, help="of the moments (default 1)")

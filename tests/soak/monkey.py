@@ -1,4 +1,4 @@
-"""A monkey at the window: presses every widget of every screen, and then anything, for as many steps as are wanted.
+"""A monkey at the window: press every widget of every screen, then do anything for as many steps as wanted.
 
     PYTHONPATH=. .venv/bin/python tests/soak/monkey.py                          # the long form, on two cores
     PYTHONPATH=. .venv/bin/python tests/soak/monkey.py --widgets --size 800x600 [--only "docked "]
@@ -6,8 +6,8 @@
 
 The long form presses every widget of every screen (``SCREENS`` of ``screens.py``, and ``MORE`` below) at three sizes,
 and then does 100,000 steps with ten seeds, a tenth of them at 3840x2160: keys, clicks, drags, turns of the wheel, pads,
-texts and files. It fails if a frame fails, if errors.log is not empty, if a key has no answer (``monkey_answers.py``
-says what one is), if something reaches beyond the monkey's cage, or if the program holds 20 MB more at the end of a
+texts and files. It fails if a frame fails, if errors.log is not empty, if a key gets no answer (defined in
+``monkey_answers.py``), if anything reaches beyond the monkey's cage, or if the program uses 20 MB more at the end of a
 seed than after its first 2,000 steps. A failure is printed with its seed, its step and the command that repeats it.
 """
 
@@ -63,17 +63,17 @@ from gpulife.window.panels.panel_state import PanelState
 SIZES = ((800, 600), (1280, 800), (3840, 2160))
 SEEDS = 10
 STEPS = 10_000
-"""Steps of a seed."""
+"""Steps per seed."""
 SETTLED = 2_000
-"""Steps after which memory is measured first."""
+"""Steps after which memory is first measured."""
 MAX_GROWTH = 20.0
-"""MB by which it may grow from then on."""
+"""MB by which memory may grow from then on."""
 EPISODE = 50
 """Steps on one screen."""
 HANGS = 180
-"""Seconds after which a step is taken for one that hangs."""
+"""Seconds after which a step counts as hung."""
 MAX_PRESSES = 1000
-"""Widgets of one screen; where there are more, something makes new ones without an end."""
+"""Maximum number of widgets on one screen; if there are more, something makes new ones endlessly."""
 _SETTINGS = Settings(
     reduced_flashing=False, wait_for_players=False, guided_round_offered=True, phones_port=0, bloom=0.0, rewind_mib=8
 )
@@ -113,21 +113,21 @@ MORE: dict[str, Callable[[Stage], object]] = {
     "massive": _massive,
     **{f"online match {game}": _online(game) for game in ("seed-list", "p2life", "life-2", "biowar", "realtime")},
 }
-"""What ``SCREENS`` does not picture."""
+"""Screens that ``SCREENS`` does not have."""
 ALL = SCREENS | MORE
 
 
 @dataclass
 class Part:
-    """What came of one part.
+    """The results of one part.
 
     Attributes:
         name: what was done.
-        done: presses or steps.
-        frames: frames that were shown.
-        failures: what went wrong, in some lines each.
-        grown: MB by which memory grew after it had settled; None where that is not known.
-        seconds: time that it took.
+        done: number of presses or steps.
+        frames: number of frames shown.
+        failures: the failures, some lines each.
+        grown: MB by which memory grew after it had settled; None if unknown.
+        seconds: duration.
     """
 
     name: str
@@ -144,11 +144,11 @@ class Part:
 
 
 class Monkey:
-    """A person who clicks everything, at one program.
+    """A user who clicks everything in one program.
 
     Args:
-        cage: where it happens.
-        repeat: command that does the same again, for the reports.
+        cage: the cage.
+        repeat: command that repeats this run, for reports.
     """
 
     def __init__(self, cage: Cage, repeat: str) -> None:
@@ -166,7 +166,7 @@ class Monkey:
 
     @contextmanager
     def stage(self) -> Iterator[Stage]:
-        """A program that has just begun."""
+        """Return a newly started program."""
         with ImguiBackend(self.cage.window, 1.0) as backend:
             stage = Stage(self.cage.window, backend, self.cage.folder / "data", _SETTINGS)
             stage.screens.lobby = lobby_in(self.cage.folder)
@@ -183,7 +183,7 @@ class Monkey:
                         self.checked("the end", stage.screens.close)
 
     def go_home(self, stage: Stage) -> None:
-        """End whatever is going on, as somebody does who goes back to the start and plugs everything out."""
+        """End whatever is open: go back to the start screen and unplug everything."""
         shell, screens = stage.shell, stage.screens
         self.hands.let_go()
         shell.recorder.close()
@@ -208,7 +208,7 @@ class Monkey:
         shell.window.poll(stage.now)
 
     def failed(self, where: str, what: str) -> None:
-        """Note a failure, once for each kind."""
+        """Record a failure, once for each kind."""
         lines = what.strip().splitlines()
         kind = lines[-1] if lines else ""
         if kind in self._known:
@@ -222,7 +222,7 @@ class Monkey:
         print(f"FAILED {text}", flush=True)
 
     def checked(self, where: str, do: Callable[[], str | None]) -> bool:
-        """Do something, and note what went wrong; return whether the program can go on."""
+        """Do something, and record a failure; return True if the program can continue."""
         faulthandler.dump_traceback_later(HANGS, exit=True)
         began = time.perf_counter()
         try:
@@ -247,7 +247,7 @@ class Monkey:
     # Every widget of a screen.
 
     def press_all(self, name: str) -> int:
-        """Press every widget of a screen; return how many there were."""
+        """Press every widget of a screen; return their number."""
         pressed: set[Key] = set()
         known: dict[Key, tuple[Widget, Widget | None]] = {}
         tries: dict[Key, int] = {}
@@ -273,7 +273,7 @@ class Monkey:
         known: dict[Key, tuple[Widget, Widget | None]],
         tries: dict[Key, int],
     ) -> None:
-        """Press what has not been pressed, until the screen is another one."""
+        """Press the widgets not pressed yet, until another screen appears."""
         stage.live(3)
         home = signature(stage)
         others = set(DOCKED) - {stage.shell.panel_state.docked}  # they are screens of their own
@@ -346,7 +346,7 @@ class Monkey:
         return _STEPS[kind][1](self, stage, rng) or ""
 
     def note(self, doing: str) -> None:
-        """Remember what is done, for a report."""
+        """Remember the current step, for a report."""
         self.last.append(doing)
 
     def press_widget(self, stage: Stage, rng: random.Random) -> str:
@@ -370,7 +370,7 @@ class Monkey:
         return ""
 
     def press_key(self, stage: Stage, rng: random.Random) -> str:
-        """Press a key that something is bound to, or any."""
+        """Press a bound key, or any key."""
         if rng.random() < 0.75:
             name, mods = rng.choice(BOUND_KEYS)
         else:
@@ -419,7 +419,7 @@ class Monkey:
         return ""
 
     def press_pad(self, stage: Stage, rng: random.Random) -> str:
-        """Press something on one of two pads, or pull it out."""
+        """Press something on one of two pads, or unplug it."""
         socket = rng.randrange(2)
         if rng.random() < 0.05 and socket in stage.pads.states:
             self.note(f"pull out pad {socket}")
@@ -433,7 +433,7 @@ class Monkey:
         return ""
 
     def write(self, stage: Stage, rng: random.Random) -> str:
-        """Type a text, if there is a field that takes it."""
+        """Type a text, if a field takes it."""
         if not imgui.get_io().want_text_input:
             return self.press_widget(stage, rng)
         text = rng.choice(_TEXTS)
@@ -451,7 +451,7 @@ class Monkey:
         return ""
 
     def look(self, stage: Stage) -> str:
-        """Draw a frame as people see it, which takes longer than all that the others do."""
+        """Draw a full frame, as people see it, which takes longer than any other step."""
         self.note("look")
         stage.drawn_frames(1)
         return ""
@@ -482,7 +482,7 @@ _STEPS: dict[str, tuple[int, Callable[[Monkey, Stage, random.Random], str]]] = {
     "drop": (1, Monkey.drop),
     "wait": (2, Monkey.wait),
 }
-"""What a step can be, and how often it is."""
+"""The kinds of steps, and how often each is chosen."""
 
 BOUND_KEYS: list[tuple[str, tuple[str, ...]]] = sorted(
     {
@@ -495,24 +495,24 @@ BOUND_KEYS: list[tuple[str, tuple[str, ...]]] = sorted(
 
 
 def signature(stage: Stage) -> tuple[object, ...]:
-    """Which screen is shown."""
+    """Return what identifies the screen shown."""
     return (*(type(screen).__name__ for screen in stage.screens._screens), stage.shell.quitting)
 
 
 def memory() -> float:
-    """MB that the process holds."""
+    """Return the process's memory in MB."""
     gc.collect()
     ctypes.CDLL("libc.so.6").malloc_trim(0)
     return psutil.Process().memory_info().rss / 1e6
 
 
 def screens(only: str) -> list[str]:
-    """The names of the screens that begin like this."""
+    """Return the names of the screens that start with ``only``."""
     return [name for name in ALL if name.startswith(only)]
 
 
 def press_widgets(size: tuple[int, int], only: str = "") -> Part:
-    """Press every widget of the screens whose names begin like this."""
+    """Press every widget of the screens whose names start with ``only``."""
     part = Part(f"every widget at {size[0]}x{size[1]}")
     began = time.perf_counter()
     with caged(size) as cage:
@@ -529,9 +529,9 @@ def press_widgets(size: tuple[int, int], only: str = "") -> Part:
 
 
 def play(seed: int, steps: int, size: tuple[int, int], only: str = "", episode: int = 0) -> Part:
-    """Do anything, from one screen to the next of those whose names begin with ``only``.
+    """Do anything, going from screen to screen among those whose names start with ``only``.
 
-    Where there are many steps, the first round goes over all screens quickly, so that memory has settled after it.
+    If there are many steps, the first round visits all screens quickly, so that memory settles.
     """
     part = Part(f"seed {seed} at {size[0]}x{size[1]}")
     began = time.perf_counter()
@@ -570,7 +570,7 @@ def play(seed: int, steps: int, size: tuple[int, int], only: str = "", episode: 
 
 
 def _episode(monkey: Monkey, stage: Stage, seed: int, name: str, rng: random.Random, part: Part, length: int) -> bool:
-    """Do so many steps from a screen; return whether the program can go on."""
+    """Do a number of steps starting from a screen; return True if the program can continue."""
     monkey.last.clear()
     first = part.done
     if not monkey.checked(f"seed {seed}, step {first}, from screen {name!r}", lambda: _begin(monkey, stage, name)):
@@ -598,7 +598,7 @@ def _command(*options: str) -> str:
 
 
 def _long_form(workers: int) -> int:
-    """Do all parts, each in a process of its own, the longest first."""
+    """Do all parts, each in its own process, the longest first."""
     parts = [["--widgets", f"--size={width}x{height}"] for width, height in reversed(SIZES)]
     for seed in range(SEEDS, 0, -1):
         width, height = SIZES[2] if seed == SEEDS else SIZES[seed % 2]
@@ -623,7 +623,7 @@ def _long_form(workers: int) -> int:
 
 
 def main() -> int:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--widgets", action="store_true", help="only press every widget")
     parser.add_argument("--seed", type=int, help="only do steps with this seed")

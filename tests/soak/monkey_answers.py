@@ -1,16 +1,15 @@
-"""Whether a key was answered.
+"""Whether a key press was answered.
 
-A key is bound where pressing it makes the program ask for something: its control is one that works on the screen that
-is shown (``Poller.poll`` returns a request), or it is Escape, which leads on from every screen.
+A key is bound if pressing it makes the program request something: its control works on the current screen
+(``Poller.poll`` returns a request), or it is Escape, which works on every screen.
 
-It is answered if, within two frames of the press, something takes what it asks for, and one of these follows: a
-message, a change of the state (screens, settings, panels, session, camera, seats, sound, film, phones, full screen),
-or of the picture that Dear ImGui draws. Where anything changes by itself, as on a board that runs, nobody could tell
-what follows the key: there it is enough that something takes the request. So it is in an on-line match, where a
-server answers.
+A key is answered if, within two frames of the press, a scope takes its request, and one of these follows: a message, a
+change of the state (screens, settings, panels, session, camera, seats, sound, film, phones, full screen), or a change
+of the picture that Dear ImGui draws. If something changes by itself (as on a running board) or a server answers (as in
+an on-line match), it is enough that a scope takes the request.
 
-Only sticks, triggers and pointers, which games answer by their own laws, may change nothing: a cursor at the edge
-stays there, and so does a view. A preview is drawn among the cells, which nobody compares here.
+Only sticks, triggers and pointers, which games answer by their own rules, may change nothing: a cursor stays at the
+edge, and so does a view. Previews are drawn among the cells, which are not compared here.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _STEERS = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
 
 
 class Answers:
-    """What keys have asked for since the last look, and what was taken."""
+    """The requests of keys since the last check, and which of them were taken."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -43,7 +42,7 @@ class Answers:
 
     @contextmanager
     def watched(self) -> Iterator[Answers]:
-        """Know what is asked for while the block lasts."""
+        """Record requests until the block ends."""
         poll, carry_out = Poller.poll, ProgramScope.carry_out
 
         def poll_(poller: Poller, *arguments: Any, **more: Any) -> FrameInput:
@@ -63,18 +62,18 @@ class Answers:
             yield self
 
     def begin(self) -> None:
-        """Forget what was asked for."""
+        """Forget all requests."""
         self.asked.clear()
         self.untaken.clear()
 
     def missing(self, key: str, before: Sequence[Any], pressed: Sequence[Any], after: Sequence[Any]) -> str:
-        """Return which request of a key had no answer, or ""; the moments are those of :meth:`moment`.
+        """Return the request of a key that had no answer, or "". Moments come from :meth:`moment`.
 
         Args:
             key: the key.
-            before: a frame before the press.
-            pressed: just before it.
-            after: two frames after it.
+            before: the moment a frame before the press.
+            pressed: the moment just before the press.
+            after: the moment two frames after the press.
         """
         untaken = [request for request in self.untaken if request in self.asked]
         if untaken and pressed[0] == after[0]:  # no message either
@@ -87,7 +86,7 @@ class Answers:
         return f"nothing follows {_title(asked[0]) if asked else key}"
 
     def moment(self) -> tuple[Any, ...]:
-        """Everything that may change by an answer."""
+        """Return everything that an answer may change."""
         stage = self.stage
         shell, screens = stage.shell, stage.screens
         moment: list[Any] = [
@@ -138,7 +137,7 @@ def _title(request: CommandOrAction) -> str:
 
 
 def drawn() -> int:
-    """A number for what Dear ImGui drew last."""
+    """Return a hash of Dear ImGui's last picture."""
     number = 0
     for commands in imgui.get_draw_data().cmd_lists:
         vertices = commands.vtx_buffer

@@ -1,4 +1,4 @@
-"""A cage for a monkey: a screen and folders of its own, made-up servers, and an end to whatever reaches beyond them."""
+"""A cage for a monkey: its own screen and folders and fake servers; anything that reaches beyond is an error."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from gpulife.window.online import lobby as lobby_module
 from gpulife.window.phones import phone_host
 
 _MEMORY = 24 << 20
-"""Bytes that a board may take: few cells to compute, whatever is typed into a form."""
+"""Maximum memory of a board in bytes, so that boards stay small whatever is typed."""
 _MASSIVE = (1024, 1024)
 """Board of the start screen's entry Massive."""
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
@@ -41,14 +41,14 @@ _LOOPBACK = ("127.", "::1", "localhost", "0.0.0.0")  # noqa: S104 - whose port i
 
 
 class EscapeError(AssertionError):
-    """The program reached for something beyond the cage."""
+    """The program tried to reach something outside the cage."""
 
 
 class Cage:
-    """What holds while a monkey is in it.
+    """The cage while a monkey is in it.
 
     Attributes:
-        folder: everything that the program writes is below it.
+        folder: folder of everything that the program writes.
         window: the program's window.
     """
 
@@ -58,17 +58,17 @@ class Cage:
 
     @property
     def errors(self) -> str:
-        """What the log of errors says."""
+        """Return the content of the error log."""
         log = self.folder / "logs" / ERROR_LOG
         return log.read_text(errors="replace") if log.exists() else ""
 
     def forget_errors(self) -> None:
-        """Empty the log of errors."""
+        """Empty the error log."""
         (self.folder / "logs" / ERROR_LOG).unlink(missing_ok=True)
 
 
 class FakeServer:
-    """A server of the window's own that is ready at once and at which nobody listens."""
+    """A server hosted by the window that is ready at once and listens nowhere."""
 
     def __init__(self, name: str, folder: Path, *, is_open: bool) -> None:
         del name, folder
@@ -85,7 +85,7 @@ class FakeServer:
 
 @contextmanager
 def caged(size: tuple[int, int], dpi: int = 96) -> Iterator[Cage]:
-    """A window as large as a screen of its own, and nothing beyond."""
+    """Yield a cage with a window that fills its own screen."""
     return_freed_memory()  # as the program does
     with tempfile.TemporaryDirectory(prefix="monkey-") as scratch, pytest.MonkeyPatch.context() as patch:
         folder = Path(scratch)
@@ -105,7 +105,7 @@ def caged(size: tuple[int, int], dpi: int = 96) -> Iterator[Cage]:
 
 @contextmanager
 def held_in(folder: Path, patch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Keep files, programs and addresses of others from this process while the block lasts."""
+    """Keep files, programs and addresses outside the folder from this process until the block ends."""
     for variable, name in (
         (DATA_VARIABLE, "data"),
         ("GPULIFE_SETTINGS", "settings.toml"),
@@ -141,18 +141,18 @@ def held_in(folder: Path, patch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def lobby_in(folder: Path) -> Any:
-    """A lobby that reaches nobody."""
+    """Return a lobby that reaches no server."""
     return fake_lobby(folder)
 
 
 def _nobody_answers(address: ServerAddress, path: str, limit: int) -> bytes:
-    """What a server has: nobody is there."""
+    """Fail as if no server were there."""
     del path, limit
     raise GpulifeError(f"{address.text}: nobody answers there")
 
 
 def _scandir_of(folder: Path) -> Any:
-    """As os.scandir, but of folders of the cage only: a list of files can be left to anywhere."""
+    """Return os.scandir limited to folders of the cage, since file dialogs can go anywhere."""
 
     def scandir(path: str | Path) -> Any:
         if not Path(path).absolute().is_relative_to(folder):
@@ -174,7 +174,7 @@ def _hold(folder: Path) -> None:
 
 
 def _audit(event: str, arguments: tuple[Any, ...]) -> None:
-    """Refuse what leaves the cage; such a hook cannot be taken off, so it does nothing outside of one."""
+    """Refuse actions that leave the cage. Audit hooks cannot be removed, so this does nothing outside a cage."""
     if not _held:
         return
     match event:

@@ -1,4 +1,4 @@
-"""Hands for a stage: mouse, wheel, keys, text, pads and dropped files, as both Dear ImGui and gpulife hear of them."""
+"""Hands for a stage: mouse, wheel, keys, text, pads and dropped files, sent to both Dear ImGui and gpulife."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _KEYS = {name: key for name in KEYS if (key := _imgui_key(name)) is not None}
 
 
 class Hands:
-    """What a person does at a stage; each takes some frames."""
+    """A user's actions on a stage; each takes some frames."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -62,18 +62,18 @@ class Hands:
         self.stage.frames(frames, MouseMove(x, y))
 
     def button(self, number: int, *, pressed: bool, frames: int = 1) -> None:
-        """Press a mouse button, or let go of it."""
+        """Press or release a mouse button."""
         imgui.get_io().add_mouse_button_event(number, pressed)
         self.stage.frames(frames, MouseButton(number, pressed, *self.at, self._mods))
 
     def click(self, x: float, y: float, number: int = 0) -> None:
-        """Move there and click."""
+        """Move the pointer to a place and click."""
         self.move(x, y, 2)
         self.button(number, pressed=True)
         self.button(number, pressed=False)
 
     def drag(self, *path: tuple[float, float], number: int = 0) -> None:
-        """Press at the first place, go to the others, and let go at the last."""
+        """Press at the first place, move along the others, and release at the last."""
         self.move(*path[0])
         self.button(number, pressed=True)
         for x, y in path[1:]:
@@ -86,7 +86,7 @@ class Hands:
         self.stage.frames(1, MouseWheel(columns, rows, *self.at))
 
     def key_down(self, name: str, mods: Sequence[str] = ()) -> None:
-        """Press a key with modifiers; one frame."""
+        """Press a key with modifiers; takes one frame."""
         self._hold(mods)
         io = imgui.get_io()
         if name in _KEYS:
@@ -97,7 +97,7 @@ class Hands:
         self.stage.frames(1, KeyEvent(name, pressed=True, mods=self._mods))
 
     def key_up(self, name: str) -> None:
-        """Let go of it; one frame."""
+        """Release a key; takes one frame."""
         if name in _KEYS:
             imgui.get_io().add_key_event(_KEYS[name], down=False)
         mods = self._mods
@@ -105,7 +105,7 @@ class Hands:
         self.stage.frames(1, KeyEvent(name, pressed=False, mods=mods))
 
     def key(self, name: str, *mods: str) -> None:
-        """Press a key and let go of it; two frames."""
+        """Press and release a key; takes two frames."""
         self.key_down(name, mods)
         self.key_up(name)
 
@@ -117,7 +117,7 @@ class Hands:
         self._mods = frozenset(mods)
 
     def write(self, text: str) -> None:
-        """Type a text over what is in the field that has the focus, and confirm it with Return."""
+        """Type a text over the content of the focused field, and confirm it with Return."""
         self.key("A", "Ctrl")
         imgui.get_io().add_input_characters_utf8(text)
         self.stage.frames(2)
@@ -128,7 +128,7 @@ class Hands:
         self.stage.frames(2, FilesDropped(paths))
 
     def pad(self, socket: int, buttons: Sequence[str] = (), **axes: float) -> None:
-        """Hold this on a pad for two frames, and let go for one."""
+        """Hold buttons and axes of a pad for two frames, then release them for one."""
         if socket not in self.stage.pads.states:
             self.stage.pads.hold(socket)
             self.stage.frames(1)
@@ -139,7 +139,7 @@ class Hands:
         self.stage.frames(1)
 
     def let_go(self) -> None:
-        """Hold nothing, and point at nothing."""
+        """Release everything, and point at nothing."""
         io = imgui.get_io()
         self._hold(())
         for number in range(3):

@@ -1,7 +1,7 @@
-"""Every widget that Dear ImGui draws in a frame, and where it is to be pressed.
+"""Every widget that Dear ImGui draws in a frame, and where to press it.
 
-Dear ImGui's own test engine cannot be used from Python without imgui-bundle's runner: its coroutine is a thread that
-waits for Python's lock, which the window's thread holds. So the functions that draw widgets are wrapped.
+Dear ImGui's own test engine needs imgui-bundle's runner in Python: its coroutine is a thread that waits for Python's
+lock, which the window's thread holds. So the functions that draw widgets are wrapped instead.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from gpulife.window.panels.clickable_caps import CAPS
 
 Point = tuple[float, float]
 Key = tuple[str, str, int]
-"""What a widget is known by: its window, its kind, and its number."""
+"""Identifies a widget: its window, its kind, and its number."""
 
 _BUTTONS = ("button", "small_button", "invisible_button", "checkbox", "radio_button", "selectable", "collapsing_header")
 _SLIDERS = ("slider_int", "slider_float")
@@ -27,7 +27,7 @@ _OTHERS = ("begin_combo", "input_int", "input_int2", "input_int4", "color_edit3"
 KINDS = (*_BUTTONS, *_SLIDERS, *_TEXTS, *_OTHERS)
 """The functions of Dear ImGui that draw widgets; ``test_monkey.py`` finds others that the program uses."""
 _SMALLEST = 3.0
-"""Points of a widget that must be seen, so that it can be pressed."""
+"""Points of a widget that have to be visible in order to press it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,12 @@ class Widget:
     """A widget of the last frame.
 
     Attributes:
-        key: what it is known by.
-        label: its label, with what follows ##.
-        area: left, upper, right and lower edge of what can be seen of it, in points; none of it if right <= left.
-        whole: likewise, of all of it.
-        in_popup: whether it is in a list or another popup.
-        covered: whether another window lies over its middle.
+        key: identifies it.
+        label: its label, with any text after ##.
+        area: left, upper, right and lower edge of its visible part, in points; nothing is visible if right <= left.
+        whole: the same for all of it.
+        in_popup: True if it is in a list or another popup.
+        covered: True if another window covers its middle.
     """
 
     key: Key
@@ -56,7 +56,7 @@ class Widget:
 
     @property
     def window(self) -> str:
-        """Title of the window that it is in."""
+        """Title of its window."""
         return self.key[0].split("/")[0].split("##")[0]
 
     @property
@@ -65,7 +65,7 @@ class Widget:
         return right - left >= _SMALLEST and low - top >= _SMALLEST and not self.covered
 
     def places(self) -> tuple[Point, ...]:
-        """Where it is to be pressed, one after the other."""
+        """Places to press, one after the other."""
         left, top, right, low = self.area
         middle = (left + right) / 2, (top + low) / 2
         if self.kind in _SLIDERS:
@@ -90,7 +90,7 @@ class Widgets:
     """The widgets of the last frame.
 
     Attributes:
-        wanted: widget that the next frame scrolls to; None for none.
+        wanted: widget to scroll to in the next frame, or None.
     """
 
     def __init__(self) -> None:
@@ -100,7 +100,7 @@ class Widgets:
 
     @contextmanager
     def watched(self) -> Iterator[Widgets]:
-        """Know what is drawn while the block lasts; an earlier program's widgets, whose windows are gone, are not."""
+        """Record widgets until the block ends, starting without those of earlier programs."""
         self._drawn.clear()
         self._frame, self.wanted = -1, None
         with pytest.MonkeyPatch.context() as patch:
@@ -132,7 +132,7 @@ class Widgets:
         self._drawn[key] = label, window, (low.x, low.y, high.x, high.y), window.clip_rect
 
     def now(self) -> list[Widget]:
-        """Those of the last frame, and the closing crosses of windows; where a popup is open, only those in popups."""
+        """Return the last frame's widgets and windows' close buttons; if a popup is open, only those in popups."""
         if self._frame != imgui.get_frame_count():
             self._drawn.clear()
         stack = list(reversed(list(imgui.get_current_context().windows)))
@@ -159,7 +159,7 @@ class Widgets:
 
 
 def caps() -> list[tuple[Point, str]]:
-    """The middles of the pictures of keys that can be clicked now, and what each stands for."""
+    """Return the middles of the key pictures that can be clicked now, and the key of each."""
     if CAPS._frame != imgui.get_frame_count():
         return []
     return [
@@ -169,12 +169,12 @@ def caps() -> list[tuple[Point, str]]:
 
 
 def has_popup() -> bool:
-    """Whether a list or another popup is open."""
+    """Return True if a list or another popup is open."""
     return bool(imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value))
 
 
 def popup_places() -> list[Point]:
-    """Places in the open popup, for one that has no widgets of ours, such as that of a colour."""
+    """Return places in an open popup that has no recorded widgets, such as a colour picker."""
     for window in reversed(list(imgui.get_current_context().windows)):
         if window.active and not window.hidden and window.flags & imgui.WindowFlags_.popup.value:
             left, top, right, low = _box(window)[1]
@@ -193,7 +193,7 @@ def _is_in_popup(window: Any) -> bool:
 
 
 def _box(window: Any) -> tuple[int, tuple[float, float, float, float] | None]:
-    """A window's number, and the area in which it takes the mouse; None if it does not."""
+    """Return a window's number and the area in which it takes the mouse; None if it takes none."""
     if not window.active or window.hidden or window.flags & imgui.WindowFlags_.no_mouse_inputs.value:
         return int(window.id_), None
     area = window.outer_rect_clipped

@@ -1,9 +1,9 @@
-"""Pictures of every screen of the window at four sizes, and a line for each thing that is cut off or out of place.
+"""Take pictures of every screen of the window at four sizes, and report everything cut off or out of place.
 
     PYTHONPATH=. .venv/bin/python tests/soak/screens.py OUT [--only NAME] [--size 800x600]
 
-Whoever adds a screen, page, card or panel adds a line to SCREENS: its name and a function that shows it on a stage.
-Exit status 1 if a window leaves the screen, or words are cut off.
+For each new screen, page, card or panel, add a line to SCREENS: its name and a function that shows it on a stage. Exit
+status 1 if a window leaves the screen, or words are cut off.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ from gpulife.window.phones import phone_host
 from gpulife.window.play import undo_history
 
 SIZES = {(800, 600): 96, (1280, 800): 96, (1920, 1080): 144, (3840, 2160): 96}
-"""Dots per inch that the desktop says it has, by the size of the screen in pixels."""
+"""The desktop's dots per inch, by size of the screen in pixels."""
 FIRST_LEVEL = built_in_levels()[0].name
 SOUP = Action(NOBODY, ActionKind.SOUP, data="0.35")
 GLIDER = "x = 3, y = 3, rule = Immigration\n.A$2.A$3A!"
@@ -88,12 +88,12 @@ SECTIONS = ("Players", "Draw", "New universe", "Look", "Sound", "Keys and gamepa
 
 
 def universe(stage: Stage) -> Stage:
-    """A soup under the panels."""
+    """Show a soup under the panels."""
     return stage.begin("Immigration", (96, 160), SOUP)
 
 
 def section(title: str) -> Callable[[Stage], object]:
-    """One section of the left panel, open."""
+    """Return a function that opens a section of the left panel."""
 
     def show(stage: Stage) -> None:
         universe(stage)
@@ -103,7 +103,7 @@ def section(title: str) -> Callable[[Stage], object]:
 
 
 def docked(title: str) -> Callable[[Stage], object]:
-    """One window of those that can be docked."""
+    """Return a function that opens a docked window."""
 
     def show(stage: Stage) -> None:
         universe(stage).shell.panel_state.toggle_docked(title)
@@ -112,7 +112,7 @@ def docked(title: str) -> Callable[[Stage], object]:
 
 
 def help_of(name: str) -> Callable[[Stage], object]:
-    """The help, which begins with the page of a game."""
+    """Return a function that opens the help at the page of a game."""
 
     def show(stage: Stage) -> None:
         game(name, 0, 2, start=name != "survivor")(stage)
@@ -122,7 +122,7 @@ def help_of(name: str) -> Callable[[Stage], object]:
 
 
 def game(name: str, *levels: int, start: bool = True) -> Callable[[Stage], object]:
-    """A match of a game, begun, against computers of these levels (0: a person)."""
+    """Return a function that starts a match of a game with seats of these levels (0: a person)."""
 
     def show(stage: Stage) -> None:
         spec = GAMES[name]
@@ -141,7 +141,7 @@ def game(name: str, *levels: int, start: bool = True) -> Callable[[Stage], objec
 
 
 def finished_round(stage: Stage) -> None:
-    """A round that is over, with its card."""
+    """Show the card of a finished round."""
     stage.shell.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "FAST"))
     stage.frames(2).act(ActionKind.START)
     for player, column in ((0, 9), (1, 30)):
@@ -157,19 +157,19 @@ def finished_round(stage: Stage) -> None:
 
 
 def round_card(stage: Stage) -> None:
-    """The statistics of a finished round, steered by the keyboard."""
+    """Show the statistics of a finished round, selected by keyboard."""
     finished_round(stage)
     stage.do(RoundSummary())
 
 
 def panels_of_a_match(stage: Stage) -> None:
-    """The panels over a contest."""
+    """Show the panels over a match."""
     game("seed-list", 0, 2)(stage)
     stage.do(Panels())
 
 
 def phones(stage: Stage) -> None:
-    """The page on which phones join, with the addresses of this machine only."""
+    """Show the page on which phones join, with this machine's addresses only."""
     phone_host.local_addresses = lambda: ("127.0.0.1", "127.0.0.2")  # type: ignore[assignment]
     stage.shell.change("phones_port", 0)
     game("biowar", 0, 0, 2)(stage)
@@ -177,13 +177,13 @@ def phones(stage: Stage) -> None:
 
 
 def phones_stopped(stage: Stage) -> None:
-    """The same after they were stopped."""
+    """Show the same page after the phones were stopped."""
     phones(stage)
     stage.screens.phones.stop()
 
 
 def consent(stage: Stage) -> None:
-    """The question whether everybody agrees to a pause."""
+    """Show the question whether all players agree to a pause."""
     choose_seats(stage, Seats((Seat(name="Ada"), Seat(name="Grace"))))
     match = new_match("seed-list", parse_rule("Immigration"), (88, 160), 1)
     stage.shell.begin(replace(match, settings={CONSENT: True}), (Action(NOBODY, ActionKind.START),))
@@ -192,14 +192,14 @@ def consent(stage: Stage) -> None:
 
 
 def wizard(stage: Stage) -> None:
-    """The mapping wizard for a pad that nobody knows."""
+    """Show the mapping wizard for an unknown pad."""
     universe(stage)
     stage.pads.raw[3] = RawPad("An odd gamepad", "0300", (0.0, 0.0), (False,) * 8)
     stage.do(MapPad(3))
 
 
 def start_page(choice: str) -> Callable[[Stage], object]:
-    """What an entry of the start screen leads to."""
+    """Return a function that opens an entry of the start screen."""
 
     def show(stage: Stage) -> None:
         show_start_screen(stage)
@@ -209,7 +209,7 @@ def start_page(choice: str) -> Callable[[Stage], object]:
 
 
 def saved_sessions(stage: Stage) -> None:
-    """The page with the saved sessions."""
+    """Show the page with the saved sessions."""
     for rule in ("Immigration", "QuadLife"):
         stage.begin(rule, (96, 160), SOUP).act(ActionKind.HALT).pass_seconds(12)
     stage.begin("Life")
@@ -217,7 +217,7 @@ def saved_sessions(stage: Stage) -> None:
 
 
 def survivor_page(*request: str) -> Callable[[Stage], object]:
-    """A page of Survivor."""
+    """Return a function that shows a page of Survivor."""
 
     def show(stage: Stage) -> None:
         game("survivor", 0, start=False)(stage)
@@ -227,25 +227,25 @@ def survivor_page(*request: str) -> Callable[[Stage], object]:
 
 
 def survivor_level(stage: Stage) -> None:
-    """Survivor's first level."""
+    """Show Survivor's first level."""
     survivor_page("story", FIRST_LEVEL)(stage)
     stage.do(LevelRequest("close"))
 
 
 def attract(stage: Stage) -> None:
-    """Attract mode."""
+    """Show attract mode."""
     show_start_screen(stage)
     stage.screens.attract.idle = 1e6
 
 
 def first_start(stage: Stage) -> None:
-    """The question about flashing."""
+    """Show the question about flashing."""
     stage.shell.settings = stage.shell.settings.__class__(reduced_flashing=None)
     show_start_screen(stage)
 
 
 def over_universe(*requests: CommandOrAction) -> Callable[[Stage], object]:
-    """A universe after requests."""
+    """Return a function that shows a universe after some requests."""
 
     def show(stage: Stage) -> None:
         universe(stage)
@@ -256,19 +256,19 @@ def over_universe(*requests: CommandOrAction) -> Callable[[Stage], object]:
 
 
 def identified(stage: Stage) -> None:
-    """The card of a pattern that was identified."""
+    """Show the card of an identified pattern."""
     stage.begin("Life", (96, 160), Action(NOBODY, ActionKind.PAINT, 40, 70, GLIDER))
     stage.do(Identify())
 
 
 def at_rest(stage: Stage) -> None:
-    """What a universe at rest offers."""
+    """Show the choices for a universe at rest."""
     stage.begin("Immigration", (24, 40), Action(NOBODY, ActionKind.PAINT, 5, 5, BLINKERS))
     stage.key("Space").pass_seconds(7.0).frames(2)
 
 
 def asked_first(stage: Stage) -> None:
-    """The question before a board is lost that is too large for undo."""
+    """Show the question before a board too large to undo is replaced."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(undo_history, "MAX_CELLS", 100)
         stage.shell.settings = changed(stage.shell.settings, "rewind_mib", 0)
@@ -276,7 +276,7 @@ def asked_first(stage: Stage) -> None:
 
 
 def join(stage: Stage) -> None:
-    """Let the first player join, in games where people do, and wait until the computers have, too."""
+    """Let the first player join, in games where people do, and wait until the computers have joined."""
     match stage.state:
         case BioWarState():
             stage.play.runner.act(Action(0, ActionKind.START))
@@ -297,7 +297,7 @@ def _press_on(stage: Stage, places: Iterable[Place]) -> None:
 
 
 def ready_for(name: str) -> Callable[[Stage], object]:
-    """A contest whose clock waits for its player."""
+    """Return a function that shows a match whose clock waits for its player."""
 
     def show(stage: Stage) -> None:
         stage.shell.settings = changed(stage.shell.settings, "wait_for_players", value=True)
@@ -308,7 +308,7 @@ def ready_for(name: str) -> Callable[[Stage], object]:
 
 
 def end_of(name: str) -> Callable[[Stage], object]:
-    """A round that ends since a player resigned, with that reason."""
+    """Return a function that ends a round because a player resigned, and shows the reason."""
 
     def show(stage: Stage) -> None:
         game(name, 0, 2)(stage)
@@ -322,19 +322,19 @@ def end_of(name: str) -> Callable[[Stage], object]:
 
 
 def getting_ready(stage: Stage) -> None:
-    """The first match ever, before its player is ready."""
+    """Show the first match ever, before its player is ready."""
     for name, value in (("wait_for_players", True), ("guided_round_offered", False)):
         stage.shell.settings = changed(stage.shell.settings, name, value)
     game("seed-list", 0, 1)(stage)
 
 
 def guided_round(stage: Stage) -> Stage:
-    """The first step of the guided round."""
+    """Show the first step of the guided round."""
     return stage.begin().do(GuidedRound("seed-list")).frames(3)
 
 
 def online(step: Callable[[Stage], object]) -> Callable[[Stage], object]:
-    """A page of on-line play, with made-up servers."""
+    """Return a function that shows a page of on-line play, with fake servers."""
 
     def show(stage: Stage) -> None:
         show_start_screen(stage)
@@ -345,7 +345,7 @@ def online(step: Callable[[Stage], object]) -> Callable[[Stage], object]:
 
 
 def replay(name: str, *, over: bool = False) -> Callable[[Stage], object]:
-    """The replay of an on-line match, halted in its middle or at its end."""
+    """Return a function that shows the replay of an on-line match, halted in its middle or at its end."""
 
     def show(stage: Stage) -> None:
         show_start_screen(stage)
@@ -358,7 +358,7 @@ def replay(name: str, *, over: bool = False) -> Callable[[Stage], object]:
 
 
 def file_replay(stage: Stage) -> None:
-    """A replay from a file, from which one may play on."""
+    """Show a replay from a file, from which the user may play on."""
     match = recording("p2life")
     stage.shell.begin(replace(match.match, settings={}), recording=match)
 
@@ -424,7 +424,7 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
 
 
 def take(size: tuple[int, int], dpi: int, out: Path, names: list[str]) -> int:
-    """Save a picture of each named screen at a size; print and count what is wrong."""
+    """Save a picture of each named screen at a size; print the problems and return their number."""
     wrong = 0
     screen = Screen(size)
     try:
@@ -463,7 +463,7 @@ def _one(window: Window, scratch: Path, name: str, target: Path) -> int:
 
 
 def main() -> int:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("out", type=Path, help="folder of the pictures")
     parser.add_argument("--only", default="", help="screens whose names begin like this")

@@ -12,7 +12,7 @@ _KILLS = 3
 
 
 @pytest.mark.needs("MPI")
-def test_ranks_that_are_killed_lose_nothing(tmp_path: Path) -> None:
+def test_killed_ranks_lose_nothing(tmp_path: Path) -> None:
     chance = random.Random(5)  # noqa: S311 - moments, not keys
     with RankRuns(tmp_path, chance, generations=1000, longest=2.0) as runs:
         runs.most_kills = _KILLS

@@ -1,4 +1,4 @@
-"""The short form of ``kills.py``: a few kills of each."""
+"""The short form of ``kills.py``: a few kills of each victim."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from soak.victims import LossError, Victim
 
 _ROUNDS = 2
 _MAX_ROUNDS = 20
-"""A program that ended before its moment came was not killed; the victim then shortens its time for the next round."""
+"""Maximum number of rounds. A program that ends before its moment is not killed; the next round is then shorter."""
 
 
 def _some_rounds(kind: type[Victim], folder: Path) -> int:
@@ -26,13 +26,13 @@ def _some_rounds(kind: type[Victim], folder: Path) -> int:
 
 
 @pytest.mark.parametrize("name", WITHOUT_WINDOW)
-def test_nothing_that_was_acknowledged_is_lost(name: str, tmp_path: Path) -> None:
+def test_acknowledged_data_is_never_lost(name: str, tmp_path: Path) -> None:
     assert _some_rounds(WITHOUT_WINDOW[name], tmp_path) > 0
 
 
 @pytest.mark.needs("PostgreSQL")
 @pytest.mark.parametrize("name", IN_POSTGRES)
-def test_a_database_that_is_killed_loses_nothing(name: str, tmp_path: Path) -> None:
+def test_killed_database_loses_nothing(name: str, tmp_path: Path) -> None:
     assert _some_rounds(IN_POSTGRES[name], tmp_path) > 0
 
 
@@ -42,8 +42,8 @@ def test_two_windows_at_once_lose_nothing(name: str, tmp_path: Path) -> None:
     assert _some_rounds(IN_WINDOWS[name], tmp_path) > 0
 
 
-def test_a_loss_is_seen(tmp_path: Path) -> None:
-    """What is set aside as damaged, and what is left lying about, counts as lost."""
+def test_loss_is_detected(tmp_path: Path) -> None:
+    """Files renamed as damaged, and files left behind, count as losses."""
     victim = WITHOUT_WINDOW["settings"](tmp_path, random.Random(1))  # noqa: S311
     victim.check_tidy()
     part = victim.home / ".gpulife-0123456789abcdef.part"

@@ -37,7 +37,7 @@ def test_every_widget_of_a_screen_can_be_pressed(screen: str) -> None:
     assert int(pressed[1]) > 3
 
 
-def test_a_failure_is_reported_with_what_repeats_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failure_report_can_be_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     def panel(*_: object) -> list:
         raise KeyError("a bug")
 
@@ -50,8 +50,8 @@ def test_a_failure_is_reported_with_what_repeats_it(monkeypatch: pytest.MonkeyPa
     assert "KeyError: 'a bug'" in part.failures[0]
 
 
-def test_widgets_of_an_earlier_program_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each counts its frames from 0, so that a number of frames does not tell one from the other."""
+def test_widgets_of_earlier_programs_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each program counts frames from 0, so the frame number does not tell programs apart."""
     with monkey.caged(SIZE) as cage:
         ape = monkey.Monkey(cage, "")
         with ape.stage() as stage:
@@ -64,7 +64,7 @@ def test_widgets_of_an_earlier_program_are_forgotten(monkeypatch: pytest.MonkeyP
 
 
 def test_every_kind_of_widget_is_known() -> None:
-    """A function of Dear ImGui that returns what a person did has to be wrapped, or nobody presses what it draws."""
+    """Any function of Dear ImGui that returns a user's action has to be wrapped, or its widgets are never pressed."""
     text = "".join(path.read_text() for path in Path(gpulife.__file__).parent.glob("window/**/*.py"))
     used = {name for name in re.findall(r"imgui(?:_ctx)?\.(\w+)", text) if callable(getattr(imgui, name, None))}
     beginnings = "button,checkbox,radio,selectable,slider,drag_,input_,color_,combo,list_box,menu_item,tree_,tab_item"

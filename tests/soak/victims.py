@@ -1,4 +1,4 @@
-"""What all that is killed has in common: a home of its own, programs in it, and what they have acknowledged."""
+"""The base of all victims: programs in their own home folder that are killed, and the data they acknowledged."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from typing import Self, TypeVar
 import gpulife
 
 PATIENCE = 60.0
-"""Seconds until something is taken for never coming."""
+"""Seconds to wait before giving up."""
 
 _Value = TypeVar("_Value")
 
 
 class LossError(Exception):
-    """Something that was acknowledged is gone, a file is damaged, or a program does not begin again."""
+    """Acknowledged data is gone, a file is damaged, or a program does not start again."""
 
 
 class Program:
-    """A program with pipes, each line of whose output acknowledges something.
+    """A program with pipes; each line of its output acknowledges something.
 
     Attributes:
-        lines: all that it has printed.
+        lines: all lines printed so far.
     """
 
     def __init__(self, command: list[str], home: Path, display: str = "") -> None:
@@ -59,17 +59,17 @@ class Program:
         self._reader.start()
 
     def say(self, text: str) -> None:
-        """Type something; if it has ended meanwhile, nobody reads it."""
+        """Type something; ignored if the program has ended."""
         assert self.process.stdin is not None
         with suppress(BrokenPipeError):
             self.process.stdin.write(text)
             self.process.stdin.flush()
 
     def says(self, words: str) -> bool:
-        """Wait for the next line with these words; False if it ends before.
+        """Wait for the next line with ``words``; return False if the program ends first.
 
         Raises:
-            LossError: nothing comes.
+            LossError: no such line comes in time.
         """
         until = time.monotonic() + PATIENCE
         while True:
@@ -83,22 +83,22 @@ class Program:
                 return True
 
     def wait_for_line(self, words: str) -> None:
-        """The same, for what has to come.
+        """Wait for the next line with ``words``, which has to come.
 
         Raises:
-            LossError: it ends before, or nothing comes.
+            LossError: the program ends first, or no such line comes in time.
         """
         if not self.says(words):
             raise LossError(f"ended with {self.process.wait()} before {words!r}: {self.lines[-5:]}")
 
     def live(self, seconds: float) -> bool:
-        """Let it work for so long; whether it still does."""
+        """Let it work for some seconds; return True if it still runs."""
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(seconds)
         return self.process.poll() is None
 
     def kill(self) -> int:
-        """Kill it, and wait for what it printed before; its exit status."""
+        """Kill it, read the rest of its output, and return its exit status."""
         self.process.send_signal(signal.SIGKILL)
         status = self.process.wait(PATIENCE)
         self._reader.join(PATIENCE)
@@ -118,11 +118,11 @@ class Program:
 
 
 class Victim:
-    """Something that is killed again and again.
+    """Programs to kill again and again, and the check for losses.
 
     Args:
-        home: a folder, which is made.
-        chance: of the moments.
+        home: the home folder, which is made.
+        chance: source of random moments.
     """
 
     settings = ""
@@ -144,7 +144,7 @@ class Victim:
             program.kill()
 
     def begin_anew(self) -> None:
-        """In another home, as after a loss, which is to be counted once."""
+        """Start over in a new home folder, for example after a loss, which counts once."""
         for program in self._programs:
             program.kill()
         self._programs, self._left_over = [], set()
@@ -154,7 +154,7 @@ class Victim:
         (self.home / "settings.toml").write_text(self.settings)
 
     def round(self) -> int:
-        """Start, kill and check; how many programs were killed.
+        """Start programs, kill them and check; return how many were killed.
 
         Raises:
             LossError: something is lost.
@@ -162,7 +162,7 @@ class Victim:
         raise NotImplementedError
 
     def finish(self) -> None:
-        """A last look, with nothing killed.
+        """Check once more, without killing.
 
         Raises:
             LossError: something is lost.
@@ -173,11 +173,11 @@ class Victim:
         return self._started([sys.executable, "-m", "gpulife", *map(str, arguments)], display)
 
     def start_code(self, code: str, *arguments: object) -> Program:
-        """Start a program that does with gpulife's own functions what a person would take long for."""
+        """Start a program that calls gpulife's functions directly, for actions that would take a user long."""
         return self._started([sys.executable, "-c", code, *map(str, arguments)], "")
 
     def kill(self) -> int:
-        """Kill all that was started; how many still ran. What they leave half written is remembered."""
+        """Kill all programs; return how many were still running. Their half-written files are remembered."""
         programs, self._programs = self._programs, []
         count = sum(program.process.poll() is None for program in programs)
         for program in programs:
@@ -188,9 +188,9 @@ class Victim:
         return count
 
     def check_tidy(self) -> None:
-        """Whether what killed programs left half written has gone, and nothing was set aside as damaged.
+        """Check that half-written files of killed programs are gone, and that no file was renamed as damaged.
 
-        Call it when programs that were started afterwards have written something.
+        Call this after programs started later have written something.
         """
         if lying := self._left_over & self._half_written():
             raise LossError(f"left lying about: {', '.join(sorted(path.name for path in lying))}")
@@ -198,10 +198,10 @@ class Victim:
             raise LossError(f"set aside as damaged: {', '.join(path.name for path in damaged)}")
 
     def wait(self, condition: Callable[[], _Value], what: str) -> _Value:
-        """What ``condition`` returns as soon as that is true.
+        """Wait until ``condition`` returns something true, and return it.
 
         Raises:
-            LossError: a program ended meanwhile, or it takes too long.
+            LossError: a program ended, or the wait took too long.
         """
         until, pause = time.monotonic() + PATIENCE, threading.Event()
         while not (value := condition()):

@@ -1,4 +1,4 @@
-"""What is killed while it answers mails: a reply is there once, if and only if what it says is on disk."""
+"""Programs killed while they answer mail: a reply exists exactly once, if and only if its content is on disk."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from gpulife.games.core.bounds import MAX_PLAYERS
 from gpulife.games.realtime.correspondence.tokens import parse_token
 
 _MAX_JOINED = MAX_PLAYERS - 2
-"""When all have joined the clock starts, and everybody gets another reply."""
+"""Maximum number of players to join: when all have joined, the clock starts and everybody gets another reply."""
 
 
 class Replies(Victim):
-    """One player after the other joins by a mail, which is fed again until its reply is there."""
+    """Players join by mail, one after the other; each mail is repeated until its reply exists."""
 
     def __init__(self, home: Path, chance: random.Random) -> None:
         self._joined = 0
@@ -28,12 +28,12 @@ class Replies(Victim):
         super().__init__(home, chance)
 
     def begin_anew(self) -> None:
-        """With nobody in the game."""
+        """Start over with an empty game."""
         super().begin_anew()
         self._joined = 0
 
     def round(self) -> int:
-        """Feed the mail of the next player once."""
+        """Deliver the mail of the next player once."""
         if self._joined >= _MAX_JOINED:
             self.begin_anew()
         began = time.monotonic()
@@ -54,7 +54,7 @@ class Replies(Victim):
         return self.start("realtime", self._game, *new, "--orders", mail, "--reply-dir", self._replies)
 
     def _check(self) -> None:
-        """Compare the replies with the game: a token for each player, and no other."""
+        """Compare the replies with the game: one token for each player, and no others."""
         told = sorted(self._replies.glob("gpulife-*.eml"))
         if len(told) not in (self._joined, self._joined + 1):
             raise LossError(f"{len(told)} replies after {self._joined} players: {[path.name for path in told]}")
@@ -69,7 +69,7 @@ class Replies(Victim):
                 raise LossError(f"the token in {path.name} is not that of player {seat}")
 
     def finish(self) -> None:
-        """The mail that was fed last has its reply, and nothing is left lying about."""
+        """Check that the last mail has its reply, and that no files are left behind."""
         self._feed().process.wait()
         self._check()
         if list(self._replies.glob(".*")):

@@ -1,4 +1,4 @@
-"""Runs with checkpoints that are killed while they write them, and resume: the last whole one is always there."""
+"""Runs killed while they write checkpoints, and resumed: the last complete checkpoint always exists."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LOCK = ".gpulife.lock"
 
 
 class Checkpoints(Victim):
-    """``gpulife run --checkpoint``, every two generations and with a census: killed, it resumes, and loses little."""
+    """``gpulife run --checkpoint``, every two generations and with a census: resumes after kills and loses little."""
 
     def __init__(self, home: Path, chance: random.Random) -> None:
         self._boards, self._rows = _history()
@@ -39,12 +39,12 @@ class Checkpoints(Victim):
         super().__init__(home, chance)
 
     def begin_anew(self) -> None:
-        """With no checkpoint."""
+        """Start over without a checkpoint."""
         super().begin_anew()
         self._reached = 0
 
     def round(self) -> int:
-        """Resume, kill, and look at what is there."""
+        """Resume, kill, and check the checkpoint."""
         program = self._resume()
         if self.chance.random() < 0.7:  # when it writes again and again
             reached = self._reached
@@ -63,7 +63,7 @@ class Checkpoints(Victim):
         return killed
 
     def finish(self) -> None:
-        """A run that is let live ends with what one would that was never killed, and clears up."""
+        """Check that a run that may finish has the result of an undisturbed run, and removes leftovers."""
         if status := self._resume().process.wait():
             raise LossError(f"it does not resume: {status}")
         self._check()
@@ -116,7 +116,7 @@ class Checkpoints(Victim):
 
 
 def _history() -> tuple[list[Cells], list[list[int]]]:
-    """The boards and the census of a run that is not killed."""
+    """Return the boards and the census of an undisturbed run."""
     engine = NumpyEngine(parse_rule("Immigration").on_board(_SHAPE), _SHAPE)
     engine.paint(0, 0, soup(_SHAPE, 0.4, 2, np.random.default_rng(7)))
     boards, rows = [], []

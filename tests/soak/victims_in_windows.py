@@ -1,4 +1,4 @@
-"""What is killed in windows, two at once: sessions, and displays of kinetic art."""
+"""Windows killed two at a time: sessions, and displays of kinetic art."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _AT_ONCE = 2
 
 
 class _OnScreen(Victim):
-    """Two windows on a screen of their own."""
+    """Two windows on their own screen."""
 
     settings = _SETTINGS
 
@@ -46,13 +46,13 @@ class _OnScreen(Victim):
 
 
 class Windows(_OnScreen):
-    """Two universes at once, each of which goes on where it was, however often both are killed.
+    """Two universes at once, each of which continues after both are killed.
 
-    What was acknowledged is what lay on the disk before: it can be seen there.
+    Data counts as acknowledged if it was on disk before the kill.
     """
 
     ROUNDS = 12
-    """Then two others begin, so that it does not take ever longer to play one again."""
+    """Rounds before two new universes begin, so that playing them again stays short."""
 
     def __init__(self, home: Path, chance: random.Random) -> None:
         self._rounds = 0
@@ -60,12 +60,12 @@ class Windows(_OnScreen):
         super().__init__(home, chance)
 
     def begin_anew(self) -> None:
-        """With two new universes."""
+        """Start over with two new universes."""
         super().begin_anew()
         self._rounds, self._seen = 0, {}
 
     def round(self) -> int:
-        """Two windows begin or go on, are killed, and their sessions are looked at."""
+        """Start or continue two windows, kill them, and check their sessions."""
         if self._rounds == self.ROUNDS:
             self._play_again()
             self.begin_anew()
@@ -96,11 +96,11 @@ class Windows(_OnScreen):
         return killed
 
     def finish(self) -> None:
-        """Play what there is again."""
+        """Play the last sessions again."""
         self._play_again()
 
     def _saves(self, after: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
-        """Number and generation of the last save of each session that has been saved since ``after``."""
+        """Return number and generation of the last save of each session saved since ``after``."""
         found = {}
         for files in Rotation.find(self._folder, AUTOSAVE_ENDING):
             saves = []
@@ -115,7 +115,7 @@ class Windows(_OnScreen):
         return found
 
     def _check(self, name: str, number: int, generation: int) -> None:
-        """Whether the session can be gone on with at that save or a later one."""
+        """Check that a session can continue from a save or a later one."""
         try:
             taken = take_over(Rotation(self._folder, name, AUTOSAVE_ENDING))
         except GpulifeError as error:
@@ -129,7 +129,7 @@ class Windows(_OnScreen):
             raise LossError(f"{name} had save {number}, and has {taken.files.number}")
 
     def _play_again(self) -> None:
-        """Whether each session, played from its beginning, comes to the moment that was saved."""
+        """Check that each session, played from its start, reaches the saved moment."""
         for files in Rotation.find(self._folder, AUTOSAVE_ENDING):
             taken = take_over(files)
             if taken is None:
@@ -163,7 +163,7 @@ _SAVES_OFTEN = "from gpulife.window.art import checkpoint_saver\ncheckpoint_save
 
 
 class Displays(_OnScreen):
-    """Two displays of kinetic art, each of which goes on with its own scene, from files of its own."""
+    """Two displays of kinetic art, each of which continues its own scene after a kill, from files of its own."""
 
     def __init__(self, home: Path, chance: random.Random) -> None:
         self._generations: dict[str, int] = {}
@@ -171,13 +171,13 @@ class Displays(_OnScreen):
         super().__init__(home, chance)
 
     def begin_anew(self) -> None:
-        """With the first generation."""
+        """Start over with the first generation."""
         super().begin_anew()
         self._generations, self._seeds = {}, {}
         (self.home / "one.toml").write_text(_PROGRAMME)
 
     def round(self) -> int:
-        """Two displays go on and are killed."""
+        """Continue two displays and kill them."""
         for _ in range(_AT_ONCE):
             self._started([*program(_SAVES_OFTEN), "art", str(self.home / "one.toml")], self.screen.name)
         written = self._written()
@@ -200,7 +200,7 @@ class Displays(_OnScreen):
         return killed
 
     def _written(self) -> tuple[int, ...]:
-        """When the files of each were last written, in nanoseconds."""
+        """Return when the files of each display were last written, in nanoseconds."""
         folder = self.home / "data" / FOLDER
         return tuple(
             max((path.stat().st_mtime_ns for path in folder.glob(f"{name}-?.gpuart")), default=0)

@@ -21,7 +21,7 @@ from gpulife.ranks.link import LINK_VARIABLE, job_processes, shared_memory_files
 
 RANKS = 3
 HANG_SECONDS = 6.0
-"""Until a stopped rank is taken for dead: five seconds, and one until somebody looks."""
+"""Seconds until a stopped rank counts as dead: five, and one until the next check."""
 _RANK_VARIABLES = "OMPI_COMM_WORLD_RANK", "PMI_RANK"
 _JOB = ("run", "--soup", "512x512:0.35", "--seed", 7, "--quiet")
 _EVERY = 100
@@ -31,17 +31,17 @@ _PATIENCE = 300.0  # seconds from the last kill until the end
 
 @dataclass
 class Findings:
-    """What was seen in all runs.
+    """The findings of all runs.
 
     Attributes:
-        runs: how many there were.
-        kills: of each rank, killed.
-        stops: of each rank, stopped.
-        relaunches: how often the launcher began again.
-        survivals: how often the survivors went on by themselves.
-        interval: seconds between two checkpoints of a run that nobody disturbs.
-        after_kills: seconds from a kill until the run had got to the next checkpoint, less an interval.
-        after_stops: the same where ranks were stopped.
+        runs: number of runs.
+        kills: number of kills of each rank.
+        stops: number of stops of each rank.
+        relaunches: how often the launcher restarted all ranks.
+        survivals: how often the surviving ranks continued.
+        interval: seconds between two checkpoints of an undisturbed run.
+        after_kills: seconds from each kill to the next checkpoint, minus an interval.
+        after_stops: the same for stops.
     """
 
     runs: int = 0
@@ -55,17 +55,17 @@ class Findings:
 
 
 class RankRuns(Victim):
-    """``gpulife run --ranks 3 --restarts 99``: its end is that of one process that nobody disturbs, byte for byte.
+    """``gpulife run --ranks 3 --restarts 99``: its result is that of one undisturbed process, byte for byte.
 
     Attributes:
-        findings: what was seen.
-        most_kills: the limit on those of a round.
+        findings: the findings.
+        most_kills: maximum number of kills per round.
 
     Args:
         home: a folder, which is made.
         chance: of the moments.
-        generations: how many a run has.
-        longest: most seconds between two kills.
+        generations: number of generations of a run.
+        longest: maximum seconds between two kills.
     """
 
     def __init__(self, home: Path, chance: random.Random, *, generations: int = 3000, longest: float = 6.0) -> None:
@@ -86,7 +86,7 @@ class RankRuns(Victim):
         self.findings.interval = (watch.written[-1] - watch.written[0]) / (len(watch.written) - 1)
 
     def round(self) -> int:
-        """Run once, killing again and again; how many were killed or stopped."""
+        """Run once, killing again and again; return how many ranks were killed or stopped."""
         shutil.rmtree(self.home)
         self._left.clear()
         self._foreign = set(Path(tempfile.gettempdir()).glob("ompi.*"))
@@ -114,11 +114,11 @@ class RankRuns(Victim):
         return done
 
     def _next_moment(self) -> float:
-        """Seconds: often while the others recover, and as often when they have done something since."""
+        """Return seconds until the next kill: half of the kills come while ranks recover, half after progress."""
         return self.chance.uniform(0.0, 1.0 if self.chance.random() < 0.3 else self._longest)
 
     def _strike(self, program: Program) -> tuple[float, bool] | None:
-        """Kill or stop a rank as soon as there is one; the moment, and whether it was stopped; None at the end."""
+        """Kill or stop a rank as soon as one runs; return the moment and whether it was stopped, or None at the end."""
         stops = self.chance.random() < 0.2
         while program.live(0.01):
             ranks = self._living_ranks()
@@ -132,7 +132,7 @@ class RankRuns(Victim):
         return None
 
     def _living_ranks(self) -> dict[int, psutil.Process]:
-        """The ranks that run, by their numbers; takes note of what they may leave behind."""
+        """Return the running ranks by number; their possible leftovers are remembered."""
         found = {}
         for process in self._processes():
             with suppress(psutil.Error, OSError):
@@ -150,10 +150,10 @@ class RankRuns(Victim):
         return job_processes("GPULIFE_DATA", str(self.home / "data"))
 
     def _measure(self, began: float, blows: list[tuple[float, bool]], written: list[float]) -> None:
-        """Find how long each kill has held up the run, but those that were followed by another before that was known.
+        """Measure how long each kill delayed the run, except kills followed by another one too soon.
 
-        Twice, as a checkpoint may have been complete but for its name when the rank was killed. Who was killed before
-        there was a checkpoint has not lost the time that the start would have taken any more.
+        The run has to reach two checkpoints, since one may have been complete except for its name when the rank was
+        killed. Before the first checkpoint, the delay is relative to its usual time.
         """
         stopped = False
         for (moment, stops), until in zip(blows, [*(moment for moment, _ in blows[1:]), written[-1]], strict=True):
@@ -169,15 +169,15 @@ class RankRuns(Victim):
                 stopped = False
 
     def _take_lines(self, program: Program) -> None:
-        """Count what the run said, which may be nothing but lines of gpulife's own."""
+        """Count restarts in the run's output, which may only have lines of gpulife."""
         for line in program.lines:
             if not line.startswith("gpulife: ") or "error" in line or "Traceback" in line:
                 raise LossError(f"it says {line!r}, in {program.lines}")
-            self.findings.survivals += "; going on with " in line
-            self.findings.relaunches += "; going on from " in line
+            self.findings.survivals += "; continuing with " in line
+            self.findings.relaunches += "; continuing from " in line
 
     def _check_left(self) -> None:
-        """Whether anything is left behind: processes, or files in memory and on disk."""
+        """Check that no processes and no files in memory or on disk are left behind."""
         if processes := self._processes():
             raise LossError(f"left behind: {[process.cmdline() for process in processes]}")
         if left := [path for path in self._left - self._foreign if path.exists()]:
@@ -202,10 +202,10 @@ class RankRuns(Victim):
 
 
 class _Watch:
-    """Takes note, inside the block, of when a file was replaced.
+    """Records the times at which a file is replaced inside the block.
 
     Attributes:
-        written: the times, as of ``time.time``.
+        written: the times, as from ``time.time``.
     """
 
     def __init__(self, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What is killed of on-line play: programs that append to logs of matches, and the database below them."""
+"""Killed parts of on-line play: programs that append to logs of matches, and their database."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ while True:
         future.result()
 """
 _LEASES = 10
-"""Seconds by which each round is later than the one before: the leases of those who were killed are over."""
+"""Seconds by which each round is later than the one before, so that the leases of killed servers have expired."""
 
 
 class OnlineLogs(Victim):
-    """Two servers at once, each with a match: each action that was acknowledged is in the log, once and in order."""
+    """Two servers at once, each with a match: every acknowledged action is in the log, once and in order."""
 
     def __init__(self, home: Path, chance: random.Random) -> None:
         self._later = 0
@@ -57,16 +57,16 @@ class OnlineLogs(Victim):
         super().__init__(home, chance)
 
     def begin_anew(self) -> None:
-        """With an empty database."""
+        """Start over with an empty database."""
         super().begin_anew()
         self._saved = {}
 
     def location(self) -> str | Path:
-        """Where the database is."""
+        """Return where the database is."""
         return self.home / "data"
 
     def round(self) -> int:
-        """Two programs append, each to its own match, until they are killed."""
+        """Let two programs append, each to its own match, until they are killed."""
         self._later += _LEASES
         ids = [*self._saved, 0, 0][:2]
         programs = [self.start_code(_APPENDS, self.location(), match_id, self._later) for match_id in ids]
@@ -85,7 +85,7 @@ class OnlineLogs(Victim):
         return killed
 
     def strike(self) -> int:
-        """Kill them; how many were."""
+        """Kill the programs; return how many."""
         return self.kill()
 
     def _check(self) -> None:
@@ -110,7 +110,7 @@ class OnlineLogs(Victim):
 
 
 class OnlineLogsInPostgres(OnlineLogs):
-    """The same in PostgreSQL, which is killed now and then, too."""
+    """The same in PostgreSQL, which is sometimes killed, too."""
 
     def __init__(self, home: Path, chance: random.Random) -> None:
         self._stack = ExitStack()
@@ -123,16 +123,16 @@ class OnlineLogsInPostgres(OnlineLogs):
             super().__exit__(kind, error, tb)
 
     def begin_anew(self) -> None:
-        """With an empty database."""
+        """Start over with an empty database."""
         super().begin_anew()
         self._location = self._server.new_database()
 
     def location(self) -> str | Path:
-        """Where the database is."""
+        """Return where the database is."""
         return self._location
 
     def strike(self) -> int:
-        """Kill the programs, and at times the server below them first, which comes back by its own log."""
+        """Kill the programs, and sometimes first the database server, which recovers from its own log."""
         if self.chance.random() < 0.7:
             return self.kill()
         self._server.stop()

@@ -1,4 +1,4 @@
-"""Servers of on-line play and their clients, killed: whatever a client was told to be on disk is in the match's log."""
+"""Killed on-line servers and clients: everything acknowledged to a client as stored is in the match's log."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ _NAMES = ("Ada", "Bob")
 
 
 class OnlineServers(Victim):
-    """A server with a Real-Time Life that goes on for days, and two people who come back whatever is killed."""
+    """A server with a Real-Time Life that runs for days, and two players who come back after every kill."""
 
     def __init__(self, home: Path, chance: random.Random) -> None:
         super().__init__(home, chance)
 
     def begin_anew(self) -> None:
-        """With an empty database."""
+        """Start over with an empty database."""
         super().begin_anew()
         self._match = "-"
         self._tokens = dict.fromkeys(_NAMES, "-")
@@ -61,7 +61,7 @@ class OnlineServers(Victim):
         self._acknowledged: dict[str, list[int]] = {name: [] for name in _NAMES}
 
     def round(self) -> int:
-        """A server and two people, until all or only a client and then the rest are killed."""
+        """Run a server and two players until all are killed, or one client first and then the rest."""
         port = free_port()
         server = self.start("serve", "--data", self.home / "data", "--port", port)
         server.wait_for_line("http")

@@ -1,4 +1,4 @@
-"""What is killed without a window: runs, games by mail, wins in Survivor, and settings."""
+"""Programs without a window that are killed: runs, games by mail, wins in Survivor, and settings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gpulife.storage.save_file import SavedFileError
 
 
 class Runs(Victim):
-    """``gpulife run -o FILE``: the file is what it was before, or what the run made of it, and nothing else."""
+    """``gpulife run -o FILE``: the file is either the old one or the run's result."""
 
     LENGTHS = (40, 400)
 
@@ -28,7 +28,7 @@ class Runs(Victim):
         super().__init__(home, chance)
 
     def round(self) -> int:
-        """One run, of whichever length the file is not of, so that old and new differ."""
+        """Run once, with a length that differs from that of the file, so that old and new files differ."""
         out = self.home / "board.rle"
         for length in self.LENGTHS if not self._contents else ():
             began = time.monotonic()
@@ -48,7 +48,7 @@ class Runs(Victim):
         return killed
 
     def finish(self) -> None:
-        """A run that is let live clears away what others left."""
+        """Check that a run that may finish removes the leftovers of others."""
         self._run(self.LENGTHS[0]).process.wait()
         self.check_tidy()
 
@@ -61,19 +61,19 @@ _HAS_JOINED = " has joined"
 
 
 class Mail(Victim):
-    """Games of Real-Time Life by orders: whoever was told to have joined, has."""
+    """Games of Real-Time Life by orders: every player told to have joined has joined."""
 
     def __init__(self, home: Path, chance: random.Random) -> None:
         self._joined: set[str] = set()
         super().__init__(home, chance)
 
     def begin_anew(self) -> None:
-        """With nobody in the game."""
+        """Start over with an empty game."""
         super().begin_anew()
         self._joined = set()
 
     def round(self) -> int:
-        """Some join, by a talk or by a file of orders."""
+        """Let some players join, by typed orders or by a file."""
         file = self.home / "game.gpumail"
         if len(self._joined) > MAX_PLAYERS - 8:
             self.begin_anew()
@@ -117,7 +117,7 @@ class Mail(Victim):
         self._joined = {name for name in there if name.startswith("P")}
 
     def finish(self) -> None:
-        """One more joins, and nobody is lost."""
+        """Let one more player join, and check that no player is lost."""
         program = self.start("realtime", self.home / "game.gpumail", "--replay", self.home / "game.gpureplay")
         status = program.process.wait()
         if status and self._joined:
@@ -139,7 +139,7 @@ for turns in range(999_999 - int(sys.argv[3]), 0, -1):
 
 
 class Wins(Victim):
-    """Two programs at once in which levels of Survivor are won: each win that was counted stays."""
+    """Two programs at once that win levels of Survivor: every counted win is stored."""
 
     def __init__(self, home: Path, chance: random.Random) -> None:
         self._won: dict[str, int] = {}
@@ -147,12 +147,12 @@ class Wins(Victim):
         super().__init__(home, chance)
 
     def begin_anew(self) -> None:
-        """With nothing won."""
+        """Start over without wins."""
         super().begin_anew()
         self._won, self._turn = {}, 0
 
     def round(self) -> int:
-        """Two programs win, each its own levels and, ever better, the same ones again."""
+        """Let two programs win, each its own levels and, with ever better results, some common ones."""
         programs = [self.start_code(_WINS, self.home / "data", who, self._turn) for who in ("left", "right")]
         for program in programs:
             program.wait_for_line("=")
@@ -188,13 +188,13 @@ while True:
 
 
 class SettingsFile(Victim):
-    """Two programs at once that change a setting each: what was saved stays, whatever the other one saves."""
+    """Two programs at once that change one setting each: a saved value stays, whatever the other program saves."""
 
     settings = "# a person's own words\n[look]\nreduced_flashing = false\n"
     NAMES = ("autosave_seconds", "attract_seconds")
 
     def round(self) -> int:
-        """Two programs change one setting each, again and again."""
+        """Let two programs change one setting each, again and again."""
         path = self.home / "settings.toml"
         programs = [self.start_code(_SETTINGS, path, name) for name in self.NAMES]
         for program in programs:

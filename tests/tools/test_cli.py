@@ -14,7 +14,7 @@ from gpulife.cli.main import main
 QUICK = ["--engine", "numpy", "--seconds", "0.1", "--generations", "2"]
 
 
-def test_one_board_is_measured_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_board_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "--size", "64", *QUICK]) == 0
     out = capsys.readouterr().out
     assert "64x64" in out
@@ -22,7 +22,7 @@ def test_one_board_is_measured_and_shown(capsys: pytest.CaptureFixture[str]) -> 
     assert "spread" in out
 
 
-def test_json_goes_to_a_file_or_is_shown_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_to_file_or_standard_output(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "figures.json"
     assert main(["bench", "--size", "64x32", *QUICK, "--json", str(path)]) == 0
     assert "64x32" in capsys.readouterr().out
@@ -31,7 +31,7 @@ def test_json_goes_to_a_file_or_is_shown_alone(tmp_path: Path, capsys: pytest.Ca
         assert [(each["columns"], each["rows"]) for each in data["figures"]] == [(64, 32)]
 
 
-def test_the_table_ends_where_memory_does(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_table_ends_at_the_memory_limit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("gpulife.engines.cells.numpy_engine.free_memory", lambda: 5 * 2**20)
     assert main(["bench", *QUICK]) == 0
     out = capsys.readouterr().out
@@ -58,7 +58,7 @@ def test_peers_are_shown_with_their_ratios(monkeypatch: pytest.MonkeyPatch, caps
     assert " x  Life, 4 generations" in out
 
 
-def test_stress_tells_its_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_stress_prints_its_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "log.json"
     command = ["stress", "--size", "96x64", "--edges", "dead", "--engine", "numpy", "--hours", "0.0001"]
     assert main([*command, "--json", str(path)]) == 0
@@ -83,26 +83,26 @@ def test_a_failed_stress_test_ends_with_1(monkeypatch: pytest.MonkeyPatch, capsy
         (["bench", "--size", "0"], "argument --size: size '0x0': width and height must be 1 to 999999999"),
         (["bench", "--seconds", "0"], "argument --seconds: '0' is not a number of seconds from 0.1 to 86400"),
         (["bench", "--generations", "0"], "argument --generations: '0' is not a number of generations, 1 or more"),
-        (["bench", "--rule", "Life:T8,8", "--size", "9"], "rule Life:T8,8 fixes the size of the board: --size asks"),
+        (["bench", "--rule", "Life:T8,8", "--size", "9"], "rule Life:T8,8 fixes the size of the board: leave"),
         (["bench", "--engine", "warp"], "unknown engine 'warp': use one of"),
         (["bench", "--plot", "x.jpg"], "cannot write x.jpg: the name of a plot should end with .png"),
         (["bench", "--json", "no/such/folder.json"], "cannot write no/such/folder.json: there is no folder no/such"),
-        (["bench", "--window", "--peers"], "--window measures the window alone"),
+        (["bench", "--window", "--peers"], "--window measures only the window"),
         (["bench", "--window", "--rule", "Life:T8,8", "--size", "9"], "rule Life:T8,8 fixes the size of the board"),
-        (["bench", "--window", "--record", "--frames", "100"], "--record compares spells of the same run: give"),
-        (["bench", "--record", "--size", "64"], "--record is for --window"),
+        (["bench", "--window", "--record", "--frames", "100"], "--record compares parts of one run: give"),
+        (["bench", "--record", "--size", "64"], "--record needs --window"),
         (["stress", "--hours", "0"], "argument --hours: '0' is not a number of hours from 0.0001 to 10000"),
         (["stress", "--plot", "x.jpg"], "cannot write x.jpg: the name of a plot should end with .png"),
     ],
 )
-def test_mistakes_get_one_line(command: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_options_give_one_line(command: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(command) == 2
     error = capsys.readouterr().err
     assert error.startswith(f"gpulife: error: {message}")
     assert error.count("\n") == 1
 
 
-def test_without_matplotlib_the_extra_is_named_before_anything_is_measured(
+def test_missing_matplotlib_is_reported_before_measuring(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)

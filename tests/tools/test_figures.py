@@ -1,4 +1,4 @@
-"""A figure says whether it keeps its limit, and by how much it does not."""
+"""Verdicts of figures, and the report of ``gpulife bench --online``."""
 
 import io
 import math
@@ -27,7 +27,7 @@ def test_verdicts(figure, verdict):
     assert figure.is_reached == (verdict == "reached")
 
 
-def test_a_report_is_good_only_if_all_is():
+def test_report_is_good_only_if_all_figures_are():
     good, bad = Figure("a", 1, 2), Figure("b", 3, 2)
     assert OnlineReport("here", (good,)).is_good
     assert not OnlineReport("here", (good, bad)).is_good
@@ -35,7 +35,7 @@ def test_a_report_is_good_only_if_all_is():
     out = io.StringIO()
     print_figures(OnlineReport("here", (good, bad), ("it broke",)), Console(file=out, width=100))
     assert "1 of 2 figures reached" in out.getvalue()
-    assert "broke: it broke" in out.getvalue()
+    assert "failed: it broke" in out.getvalue()
 
 
 def test_percentiles():

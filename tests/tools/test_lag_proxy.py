@@ -1,4 +1,4 @@
-"""The bad line that on-line play is measured over: what it does follows from a seed, and nothing overtakes anything."""
+"""The bad line for measuring on-line play: delays follow from a seed, and no chunk overtakes another."""
 
 import asyncio
 import random
@@ -21,7 +21,7 @@ def chance(seed):
 
 
 @given(LINES, st.integers(0, 100), st.lists(st.tuples(st.floats(0, 1), st.integers(0, 20_000)), max_size=50))
-def test_nothing_overtakes_anything_and_the_seed_says_when(line, seed, chunks):
+def test_chunks_keep_their_order_and_delays_follow_the_seed(line, seed, chunks):
     def dues():
         delays, now = Delays(line, chance(seed)), 0.0
         for pause, size in chunks:
@@ -35,25 +35,25 @@ def test_nothing_overtakes_anything_and_the_seed_says_when(line, seed, chunks):
     assert first == list(dues())
 
 
-def test_a_line_that_loses_all_takes_a_round_trip_more():
+def test_total_loss_adds_one_round_trip():
     delays = Delays(Line(round_trip=0.2, loss=1.0), chance(1))
     assert delays.due(10.0, 5) == pytest.approx(10.3)
 
 
-def test_one_chunk_in_twenty_of_a_bad_line_is_lost():
+def test_bad_line_loses_one_chunk_in_twenty():
     delays = Delays(BAD_LINE, chance(1))
     late = [delays.due(1000.0 * number, 5) - 1000.0 * number > 0.25 for number in range(4000)]
     assert 0.04 < sum(late) / len(late) < 0.06
 
 
-def test_a_narrow_line_takes_its_time():
+def test_bandwidth_limit():
     delays = Delays(Line(bytes_a_second=1000), chance(1))
     assert [delays.due(0.0, 500) for _ in range(4)] == pytest.approx([0.5, 1.0, 1.5, 2.0])
 
 
 @asynccontextmanager
 async def through_a_proxy(line: Line):
-    """A server that says everything again, and a proxy that leads to it."""
+    """Yield a proxy to a server that echoes everything."""
 
     async def echo(reader, writer):
         while data := await reader.read(1000):
@@ -79,7 +79,7 @@ def run(test: Callable[[LagProxy], Awaitable[None]], line: Line) -> None:
     asyncio.run(play())
 
 
-def test_all_that_is_sent_comes_back_in_order_and_then_the_end():
+def test_all_data_arrives_in_order_before_the_end():
     async def test(proxy):
         reader, writer = await asyncio.open_connection("127.0.0.1", proxy.port)
         said = b"".join(b"%d," % number for number in range(20_000))
@@ -93,7 +93,7 @@ def test_all_that_is_sent_comes_back_in_order_and_then_the_end():
     run(test, Line(round_trip=0.002, jitter=0.001, loss=0.2))
 
 
-def test_what_is_held_comes_when_the_line_is_back():
+def test_held_data_arrives_after_release():
     async def test(proxy):
         reader, writer = await asyncio.open_connection("127.0.0.1", proxy.port)
         proxy.hold()
@@ -109,7 +109,7 @@ def test_what_is_held_comes_when_the_line_is_back():
     run(test, Line())
 
 
-def test_a_cut_is_felt():
+def test_cut_breaks_connections():
     async def test(proxy):
         reader, writer = await asyncio.open_connection("127.0.0.1", proxy.port)
         writer.write(b"hello")

@@ -1,4 +1,4 @@
-"""Measuring: what the figures hold. How fast anything is, is not for tests."""
+"""Measuring engines and peers: the content of the figures, not how fast anything is."""
 
 from __future__ import annotations
 
@@ -43,9 +43,7 @@ def figures(median: float, contender: str = "gl", bytes_a_cell: float | None = 2
     )  # fmt: skip
 
 
-def test_the_soup_is_the_same_on_every_engine_however_it_is_cut(
-    open_kind: OpenEngine, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_soup_is_the_same_on_all_engines_and_strips(open_kind: OpenEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     rule = parse_rule("Immigration:T50,40")
     monkeypatch.setattr(rectangles, "STRIP_CELLS", 150)
     whole = soup((40, 50), 0.35, 2, np.random.default_rng(7))
@@ -57,9 +55,7 @@ def test_the_soup_is_the_same_on_every_engine_however_it_is_cut(
         assert engine.generation == 0
 
 
-def test_a_board_is_measured_in_rounds_from_the_same_soup(
-    open_kind: OpenEngine, logged: Callable[[], list[str]]
-) -> None:
+def test_rounds_start_from_the_same_soup(open_kind: OpenEngine, logged: Callable[[], list[str]]) -> None:
     engine = open_kind("numpy", parse_rule("Life:T32,24"), (24, 32))
     found, told = measure(engine, SHORT), logged()
     assert (found.contender, found.columns, found.rows, found.rounds, found.generations) == ("numpy", 32, 24, 3, 2)
@@ -71,12 +67,12 @@ def test_a_board_is_measured_in_rounds_from_the_same_soup(
     assert told[-1] == "round 3 of 3"
 
 
-def test_without_a_number_of_generations_a_round_fills_its_part_of_the_time(open_kind: OpenEngine) -> None:
+def test_round_length_from_the_time(open_kind: OpenEngine) -> None:
     engine = open_kind("numpy", parse_rule("Life:T32,24"), (24, 32))
     assert measure(engine, Plan(seconds=0.1, rounds=2)).generations > 1
 
 
-def test_a_settled_board_has_lived_long_and_is_compared_with_the_fresh_one(open_kind: OpenEngine) -> None:
+def test_settled_board_is_compared_with_fresh_one(open_kind: OpenEngine) -> None:
     engine = open_kind("numpy", parse_rule("Life:T8,8"), (8, 8))
     found = measure(engine, Plan(generations=3, rounds=2, settled=500))
     assert engine.generation == 500 + 2 * 3, "settling and two rounds that go on"
@@ -85,7 +81,7 @@ def test_a_settled_board_has_lived_long_and_is_compared_with_the_fresh_one(open_
 
 
 @pytest.mark.parametrize("name", LAWS)
-def test_the_naive_peer_computes_the_same_as_the_reference(name: str) -> None:
+def test_naive_peer_equals_the_reference(name: str) -> None:
     rule = parse_rule(f"{name}:T33,21")
     cells = random_cells(rule, (21, 33), seed=3, density=0.4)
     for generation in range(10):
@@ -95,7 +91,7 @@ def test_the_naive_peer_computes_the_same_as_the_reference(name: str) -> None:
 
 
 @pytest.mark.parametrize("contender", ["numpy", ROLL])
-def test_contenders_are_measured_in_processes_of_their_own(contender: str) -> None:
+def test_contenders_run_in_their_own_processes(contender: str) -> None:
     found = run_in_subprocess(BenchCase(contender=contender, rule="Immigration:T64,32", plan=SHORT))
     assert (found.contender, found.rule, found.rounds) == (contender, "Immigration:T64,32", 3)
     assert found.median > 0
@@ -108,7 +104,7 @@ def test_a_contender_that_cannot_run_says_why() -> None:
         run_case(BenchCase(contender=ROLL, rule="QuadLife:T8,8", plan=SHORT))
 
 
-def test_peers_are_those_that_are_installed_and_know_the_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_peers_are_installed_and_know_the_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     case = BenchCase(contender="numpy", rule="Immigration:T8192,8192", plan=SHORT)
     monkeypatch.setattr(peers, "bgolly", lambda: "/usr/bin/bgolly")
     found = {peer.contender: peer.rule for peer in peer_cases(case)}
@@ -125,15 +121,15 @@ def test_peers_are_those_that_are_installed_and_know_the_rule(monkeypatch: pytes
 
 @pytest.mark.needs("bgolly")
 @pytest.mark.parametrize(("name", "rule"), [(QUICK_LIFE, "Life:T64,64"), (RULE_LOADER, "Immigration:T64,64")])
-def test_golly_is_measured_without_the_time_it_takes_to_begin(name: str, rule: str) -> None:
+def test_golly_is_measured_without_its_start(name: str, rule: str) -> None:
     found = run_case(BenchCase(contender=name, rule=rule, plan=Plan(generations=5)))
     assert found.renderer.startswith("bgolly")
     assert found.median > 0
 
 
 @pytest.mark.needs("bgolly")
-def test_golly_that_fails_is_told_in_one_line(tmp_path: Path) -> None:
-    with pytest.raises(peers.GollyError, match=r"^bgolly with NoSuchAlgorithm ended with"):
+def test_failing_golly_gives_one_line(tmp_path: Path) -> None:
+    with pytest.raises(peers.GollyError, match=r"^bgolly with NoSuchAlgorithm failed with"):
         peers.measure_golly("NoSuchAlgorithm", parse_rule("Life:T8,8"), np.ones((8, 8), np.uint8), 2, tmp_path)
 
 

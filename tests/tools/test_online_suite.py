@@ -1,4 +1,4 @@
-"""``gpulife bench --online``, all of it with few people and little time: what is measured, not how fast it is here."""
+"""``gpulife bench --online`` with few people and little time: which figures there are, not their values."""
 
 import io
 
@@ -24,10 +24,10 @@ def test_everything_is_measured_in_one_run():
     by_name = {figure.name: figure for figure in report.figures}
     assert all(figure.value == figure.value for figure in report.figures)  # all are numbers
     for name in (
-        "the own cursor follows the stick after",
-        "clients that were sent away",
-        "wrong copies healed",
-        "players of that match who have a seat",
+        "one's own cursor follows the stick after",
+        "clients disconnected by the server",
+        "wrong copies repaired",
+        "players of this match with a seat",
     ):
         assert [each.verdict for each in by_name.values() if name in each.name] != []
         assert all(each.is_reached for each in by_name.values() if name in each.name), name
@@ -36,7 +36,7 @@ def test_everything_is_measured_in_one_run():
     assert all(figure.is_reached for figure in sizes)
 
 
-def test_the_quick_run_has_as_many_people():
+def test_quick_run_has_the_same_numbers_of_people():
     full = Amounts()
     assert (QUICK.matches, QUICK.spectators) == (full.matches, full.spectators) == (100, 2000)
     assert QUICK.realtime_spectators == full.realtime_spectators == 1000

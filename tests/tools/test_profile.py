@@ -1,4 +1,4 @@
-"""``gpulife bench --profile``: passes are measured, and what a compiler says of them stands beside."""
+"""``gpulife bench --profile``: measured passes, and the compiler's figures beside them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ QUICK = ["--size", "256", "--generations", "16", "--seconds", "0.1"]
 
 
 @needs_compute
-def test_the_passes_of_a_processor_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
+def test_passes_of_a_software_renderer_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "--profile", "Life", "QuadLife", *QUICK]) == 0
     head, *lines = capsys.readouterr().out.splitlines()
     assert head == HEAD
@@ -42,7 +42,7 @@ def test_json_has_all_figures(capsys: pytest.CaptureFixture[str]) -> None:
 
 @needs_compute
 @pytest.mark.needs("NVRTC")
-def test_what_the_compiler_says_stands_beside(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiler_figures_are_added(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gl_profile, "architecture_of", lambda _: "sm_90")
     first = shape_for(parse_rule("Life"), (256, 256), wide=True, software=False)
     monkeypatch.setattr(gl_profile, "shape_for", lambda *_, **__: first)
@@ -58,12 +58,12 @@ def test_what_the_compiler_says_stands_beside(monkeypatch: pytest.MonkeyPatch) -
     assert len(line_of(figures)) == len(HEAD)
 
 
-def test_only_nvidia_s_cards_are_asked_for_their_kind() -> None:
+def test_architecture_only_of_nvidia_cards() -> None:
     assert gl_profile.architecture_of(SimpleNamespace(vendor="Mesa", card=0)) is None  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("told", "name"), [("9.0\n", "sm_90"), ("12.0", "sm_120"), ("", None), ("No devices", None)])
-def test_kinds_have_nvidia_s_names(told: str, name: str | None) -> None:
+def test_architecture_names(told: str, name: str | None) -> None:
     assert architecture_named(told) == name
 
 
@@ -71,9 +71,9 @@ def test_kinds_have_nvidia_s_names(told: str, name: str | None) -> None:
     ("arguments", "said"),
     [
         (["BioWar:2"], "has no bit planes"),
-        (["Life", "--peers"], "--profile measures passes alone"),
+        (["Life", "--peers"], "--profile measures only single passes"),
     ],
 )
-def test_what_has_no_passes_is_told(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_rule_or_device_without_passes(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "--profile", *arguments]) == 2
     assert said in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Frames that are made and read by hand are those of the library."""
+"""Websocket frames made and read by hand agree with the library's."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +10,7 @@ from gpulife.tools.online_bench.crowd import BINARY, FrameReader, frame, handsha
 
 
 @given(st.lists(st.binary(max_size=70_000), max_size=4), st.integers(1, 5000))
-def test_a_servers_frames_are_read_however_they_are_cut(payloads, piece):
+def test_frames_are_read_from_any_split(payloads, piece):
     answer = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n"
     stream = answer + b"".join(Frame(Opcode.BINARY, payload).serialize(mask=False) for payload in payloads)
     reader, got = FrameReader(), []
@@ -21,7 +21,7 @@ def test_a_servers_frames_are_read_however_they_are_cut(payloads, piece):
 
 
 @given(st.lists(st.binary(max_size=70_000), max_size=4))
-def test_a_library_reads_our_frames(payloads):
+def test_websockets_library_reads_our_frames(payloads):
     server = ServerProtocol(max_size=None)
     server.receive_data(handshake("127.0.0.1:1", "/"))
     (request,) = server.events_received()

@@ -1,4 +1,4 @@
-"""How many matches several servers hold: on one database, and only as long as ticks are in time."""
+"""How many matches several servers of one database hold while ticks are in time."""
 
 import asyncio
 import io
@@ -18,7 +18,7 @@ def test_two_servers_share_a_database(monkeypatch: pytest.MonkeyPatch):
     assert not report.is_good
 
 
-def test_matches_with_which_ticks_are_late_are_not_held(monkeypatch: pytest.MonkeyPatch):
+def test_matches_with_late_ticks_do_not_count(monkeypatch: pytest.MonkeyPatch):
     lateness = iter([1.0, 2.0, 3.0, 7.0])
 
     class Server:

@@ -1,4 +1,4 @@
-"""``gpulife tournament``: small ones, with everything that a large one has."""
+"""``gpulife tournament``: small tournaments with all features of large ones."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_sides_are_swapped_and_seeds_go_up() -> None:
     assert games[0].shape == (96, 160)
 
 
-def test_the_swapped_game_is_the_same_from_the_other_side() -> None:
+def test_swapped_game_is_mirrored() -> None:
     straight = Fixture(4, 2, swapped=False, seed=3, game="seed-list", option="FAST", shape=(40, 60), engine="numpy")
     turned = Fixture(2, 4, swapped=True, seed=3, game="seed-list", option="FAST", shape=(40, 60), engine="numpy")
     one, other = play(straight), play(turned)
@@ -50,7 +50,7 @@ def test_the_swapped_game_is_the_same_from_the_other_side() -> None:
     assert {one.winner, other.winner} == {"first", "second"}
 
 
-def test_json_of_two_runs_and_of_processes_is_the_same_but_for_times(tmp_path: Path, capsys) -> None:
+def test_json_of_repeated_runs_differs_only_in_times(tmp_path: Path, capsys) -> None:
     told = []
     for jobs in ("1", "2"):
         file = tmp_path / f"{jobs}.json"
@@ -74,7 +74,7 @@ def test_json_instead_of_the_table(capsys) -> None:
     assert (told["size"], told["option"], told["game"], len(told["games"])) == ("60x40", "FAST", "seed-list", 1)
 
 
-def test_a_game_without_end_is_decided_by_the_scores(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_game_is_decided_by_scores(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match_module, "HALF_AN_HOUR", 1850)
     fixture = fixtures([(4, 1)], 1, 1, "seed-list", "FAST", (40, 60), "numpy")[0]
     game = play(fixture)
@@ -110,19 +110,19 @@ def test_standings() -> None:
         (["--json", "/nowhere/at/all.json"], "there is no folder /nowhere/at"),
     ],
 )
-def test_mistakes_are_told_in_one_line(arguments: list[str], told: str, capsys) -> None:
+def test_invalid_options_give_one_line(arguments: list[str], told: str, capsys) -> None:
     assert main(["tournament", "--games", "1", *arguments]) == 2
     error = capsys.readouterr().err
     assert told in error
     assert error.count("\n") == 1
 
 
-def test_every_level_can_be_asked_for_by_name() -> None:
+def test_every_level_can_be_requested() -> None:
     with pytest.raises(GpulifeError, match="no computer level 9"):
         fixtures([(9, 1)], 1, 1, "seed-list")
 
 
-def test_ctrl_c_ends_it_with_what_was_played(tmp_path: Path, capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_keeps_the_games_played(tmp_path: Path, capsys, monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = []
 
     def play_and_press(fixture: Fixture, *rest: object) -> GameResult | None:
@@ -139,7 +139,7 @@ def test_ctrl_c_ends_it_with_what_was_played(tmp_path: Path, capsys, monkeypatch
     assert "interrupted: 1 of 5000 games were played" in capsys.readouterr().out
 
 
-def test_processes_end_when_somebody_asks() -> None:
+def test_processes_end_on_request() -> None:
     games = fixtures([(1, 1)], 5000, 1, "seed-list", "FAST", (40, 60), "numpy")
     stop = Stop()
     played = 0

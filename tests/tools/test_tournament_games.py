@@ -1,4 +1,4 @@
-"""``gpulife tournament`` in the games that are not of 1982: the same table, each with its own end."""
+"""``gpulife tournament`` in the games other than those of 1982: the table, and each game's own end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gpulife.rules import parse_rule
 from gpulife.tools.tournament import Fixture, GameResult, TournamentError, fixtures, outcome_of, play
 
 SHORT = {"biowar": 2, "realtime": 2, "life-2": 6}
-"""Turns and generations that make a game of a second."""
+"""Limits (turns or generations) that make a game last about a second."""
 
 
 def played(game: str, first: int = 2, second: int = 1, *, seed: int = 1, limit: int | None = None) -> GameResult:
@@ -25,19 +25,19 @@ def played(game: str, first: int = 2, second: int = 1, *, seed: int = 1, limit: 
     return result
 
 
-def test_help_names_every_game_with_its_limit(capsys) -> None:
+def test_help_lists_games_with_limits(capsys) -> None:
     with pytest.raises(SystemExit):
         main(["tournament", "--help"])
     told = capsys.readouterr().out
-    assert "one of those below (default: seed-list)" in told
+    assert "one of the games below (default: seed-list)" in told
     assert "  seed-list, one-seed  by the game's rules, or after half an hour of game time: more cells win\n" in told
     assert "  biowar               after 20 turns, or when a player is out: more points win\n" in told
-    assert "  realtime             when somebody has died out, or after 50 generations: by totals\n" in told
+    assert "  realtime             when a player has died out, or after 50 generations: higher total wins\n" in told
     assert "  life-2               when a side has no live pieces, or after 100 turns: more pieces win\n" in told
 
 
 @pytest.mark.parametrize("game", SHORT)
-def test_the_same_seed_is_the_same_game_from_either_side(game: str) -> None:
+def test_repeated_and_swapped_games_agree(game: str) -> None:
     results = [played(game), played(game)]
     for each in results:
         assert each.decision_ms[0][1] > 0
@@ -58,7 +58,7 @@ def vars_of(each: GameResult) -> dict[str, object]:
     return {name: getattr(each, name) for name in GameResult.__slots__}
 
 
-def test_level_2_wins_the_first_games_of_each() -> None:
+def test_level_2_beats_level_1() -> None:
     # The whole tournament has a hundred games; these are the first of it that are short.
     assert [played(game, limit=find_game(game).tournament.limit).winner for game in ("realtime", "life-2")] == [
         "first",
@@ -84,7 +84,7 @@ def test_ends() -> None:
     assert played("realtime", limit=50).ending == "annihilation"
 
 
-def test_who_has_lost_all_cells_ends_biowar() -> None:
+def test_biowar_ends_when_a_player_has_no_cells() -> None:
     spec = find_game("biowar")
     fixture = fixtures([(2, 1)], 1, 1, "biowar")[0]
     match = new_match("biowar", parse_rule(spec.tournament.rule), fixture.shape, 1)
@@ -112,7 +112,7 @@ def test_table_and_json(game: str, size: str, capsys, tmp_path) -> None:
     assert [(each["seed"], each["swapped"]) for each in told["games"]] == [(1, False), (2, True)]
 
 
-def test_options_are_written_as_one_likes(capsys) -> None:
+def test_option_names_ignore_case(capsys) -> None:
     assert main(["tournament", "--game", "life-2", "--option", "coded", "--games", "1", "--pair", "2:1"]) == 0
     assert "level 2 against level 1" in capsys.readouterr().out
 
@@ -120,30 +120,30 @@ def test_options_are_written_as_one_likes(capsys) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--limit", "9"], "seed-list has no limit of turns or generations, not even 9: its clock ends it"),
+        (["--limit", "9"], "seed-list takes no --limit 9: its clock ends a game"),
         (["--game", "realtime", "--option", "FAST"], "realtime has no option 'FAST': it has none"),
         (["--game", "life-2", "--option", "NORM"], "life-2 has no option 'NORM': use one of PRINTED, CODED, FAST"),
         (["--game", "biowar", "--option", "WALL"], "biowar has no option 'WALL': use one of NORM, FAST, SLOW"),
-        (["--game", "biowar", "--engine", "gl"], "biowar looks ahead in numpy, which engine gl is not"),
+        (["--game", "biowar", "--engine", "gl"], "biowar looks ahead in numpy, not with engine gl"),
         (["--game", "biowar", "--limit", "0"], "'0' is not a number of turns or generations"),
         (["--game", "survivor"], "invalid choice: 'survivor'"),
     ],
 )
-def test_what_a_game_does_not_have_is_told_in_one_line(arguments: list[str], told: str, capsys) -> None:
+def test_unavailable_options_give_one_line(arguments: list[str], told: str, capsys) -> None:
     assert main(["tournament", "--games", "1", *arguments]) == 2
     error = capsys.readouterr().err
     assert told in error
     assert error.count("\n") == 1
 
 
-def test_a_board_without_room_ends_in_time_and_nobody_wins() -> None:
+def test_too_small_board_ends_in_a_tie() -> None:
     game = fixtures([(2, 1)], 1, 1, "realtime", shape=(3, 4), limit=1)[0]
     result = play(game)
     assert result is not None
     assert (result.winner, result.ending, result.generations) == ("tie", "limit", 0)
 
 
-def test_biowar_ends_for_those_who_never_come(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_biowar_ends_if_computers_do_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     from gpulife.games.biowar.ai import BioWarComputer
 
     monkeypatch.setattr(BioWarComputer, "actions", lambda *_: ())
@@ -152,6 +152,6 @@ def test_biowar_ends_for_those_who_never_come(monkeypatch: pytest.MonkeyPatch) -
     assert (result.winner, result.ticks) == ("tie", 60 * (60 + 12))
 
 
-def test_an_unknown_limit_is_an_error_of_its_own() -> None:
+def test_unknown_limit_is_an_error() -> None:
     with pytest.raises(TournamentError):
         fixtures([(2, 1)], 1, 1, "one-seed", limit=3)

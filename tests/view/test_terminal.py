@@ -144,7 +144,7 @@ def test_terminal_is_restored_after_a_bug(tmp_path):
     )
     with Terminal(*ARGUMENTS, PYTHONPATH=str(tmp_path)) as terminal:
         assert terminal.wait() == 1
-        assert "this is a bug of gpulife: ZeroDivisionError: no picture" in terminal.seen
+        assert "this is a bug in gpulife: ZeroDivisionError: no picture" in terminal.seen
         assert terminal.is_restored()
 
 

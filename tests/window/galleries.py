@@ -8,7 +8,7 @@ from typing import Any
 from window.stage import Stage, show_start_screen
 
 from gpulife.art._playlist_toml import programme_of
-from gpulife.art.playlist import Programme
+from gpulife.art.scene import Programme
 from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.art.show_options import ShowOptions
 from gpulife.window.art.slideshow import Slideshow

@@ -1,4 +1,4 @@
-"""Universes whose cells grow old, in the window: sown, drawn, looked at and made wild."""
+"""Universes whose cells age, in the window: soups, drawing, colours and wild interventions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SIZE = 1280, 800
 
 
 @pytest.mark.parametrize("rule", ["Brian's Brain", "Bombers", "B3/S23/C256", "R3,C5,M0,S4..9,B3..6,NC"])
-def test_soups_are_of_live_cells_that_grow_old(stage: Stage, rule: str) -> None:
+def test_soups_contain_only_live_cells(stage: Stage, rule: str) -> None:
     stage.begin(rule)
     stage.act(ActionKind.SOUP, data="0.4")
     assert set(np.unique(stage.cells)) == {0, 1}
@@ -29,7 +29,7 @@ def test_soups_are_of_live_cells_that_grow_old(stage: Stage, rule: str) -> None:
     assert stage.cells.max() > 1, "whoever asks for shares gets them"
 
 
-def test_every_age_can_be_drawn_and_has_its_colour(stage: Stage) -> None:
+def test_every_age_has_its_colour(stage: Stage) -> None:
     stage.begin("B3/S23/C256", (16, 16))
     stage.play.engine.paint(0, 0, np.arange(256, dtype=np.uint8).reshape(16, 16))
     rule = stage.play.engine.rule

@@ -1,4 +1,4 @@
-"""A board that is too large for undo is asked about before one key loses it; smaller ones never are."""
+"""Questions before a board too large for undo is lost. Smaller boards never ask."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def asks(stage: Stage) -> bool:
 
 
 @pytest.mark.parametrize("key", ["F3", "F2", "F4", "F5"])
-def test_one_key_asks_first_and_escape_stays(stage: Stage, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+def test_key_that_loses_board_asks_first(stage: Stage, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
     massive(stage, monkeypatch)
     session, cells = stage.play.session, stage.cells
     stage.key(key).frames(3)
@@ -57,7 +57,7 @@ def test_one_key_asks_first_and_escape_stays(stage: Stage, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("work", ["fill", "outside", "erase"])
-def test_a_large_selection_asks_too(stage: Stage, monkeypatch: pytest.MonkeyPatch, work: str) -> None:
+def test_large_selection_asks_first(stage: Stage, monkeypatch: pytest.MonkeyPatch, work: str) -> None:
     massive(stage, monkeypatch)
     monkeypatch.setattr(order_executor, "MAX_CELLS", 500)
     cells = stage.cells
@@ -73,7 +73,7 @@ def test_a_large_selection_asks_too(stage: Stage, monkeypatch: pytest.MonkeyPatc
 BLOCK = "x = 12, y = 12, rule = Immigration\n12A$12A$12A!"
 
 
-def test_wild_asks_and_does_it_when_confirmed(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wild_intervention_needs_confirmation(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     massive(stage, monkeypatch)
     cells = stage.cells
     stage.key("F8").frames(3)
@@ -86,9 +86,7 @@ def test_wild_asks_and_does_it_when_confirmed(stage: Stage, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("limit", [100, 1000])
-def test_a_large_pattern_asks_before_it_is_placed_and_a_small_one_is_undone(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, limit: int
-) -> None:
+def test_only_large_patterns_ask_before_placing(stage: Stage, monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
     massive(stage, monkeypatch)
     monkeypatch.setattr(order_executor, "MAX_CELLS", limit)
     cells = stage.cells
@@ -105,9 +103,7 @@ def test_a_large_pattern_asks_before_it_is_placed_and_a_small_one_is_undone(
         assert (stage.cells == cells).all()
 
 
-def test_opening_a_file_asks_and_does_it_when_confirmed(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_opening_file_needs_confirmation(stage: Stage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     massive(stage, monkeypatch)
     playing = stage.play
     (tmp_path / "block.rle").write_text(BLOCK)
@@ -122,16 +118,14 @@ def test_opening_a_file_asks_and_does_it_when_confirmed(
     assert stage.cells.sum() == 36
 
 
-def test_moving_half_of_what_is_remembered_asks_as_it_replaces_twice_as_much(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_moving_counts_source_and_target_cells(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     massive(stage, monkeypatch)
     monkeypatch.setattr(order_executor, "MAX_CELLS", 150)
     stage.do(Action(NOBODY, K.AREA, 0, 0, "10x10 move 10,20 over")).frames(3)
     assert asks(stage)
 
 
-def test_another_rule_asks_before_the_board_is_packed(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rule_change_asks_before_packing_board(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     massive(stage, monkeypatch)
     monkeypatch.setattr(other_board, "take_snapshot", lambda _: pytest.fail("the board was packed before the question"))
     stage.do(ChangeRule("Life")).frames(3)
@@ -139,7 +133,7 @@ def test_another_rule_asks_before_the_board_is_packed(stage: Stage, monkeypatch:
 
 
 @pytest.mark.parametrize(("key", "typed", "rule"), [("R", "life", "Life:T40,24"), ("B", "64", "Immigration:T64,24")])
-def test_what_a_dialog_asks_for_asks_too_and_is_done_when_confirmed(
+def test_dialog_request_needs_confirmation(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, key: str, typed: str, rule: str
 ) -> None:
     massive(stage, monkeypatch)
@@ -154,7 +148,7 @@ def test_what_a_dialog_asks_for_asks_too_and_is_done_when_confirmed(
 
 
 @pytest.mark.parametrize(("key", "request_"), [("F3", None), ("F4", None), ("", Action(NOBODY, K.CLEAR))])
-def test_the_second_button_does_it(
+def test_second_button_confirms(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, key: str, request_: Action | None
 ) -> None:
     massive(stage, monkeypatch)
@@ -171,7 +165,7 @@ def test_the_second_button_does_it(
     assert not stage.shell.is_confirmed
 
 
-def test_the_first_button_stays(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_first_button_cancels(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     massive(stage, monkeypatch)
     session = stage.play.session
     answer(stage.key("F3").frames(3), imgui.Key.enter)
@@ -179,7 +173,7 @@ def test_the_first_button_stays(stage: Stage, monkeypatch: pytest.MonkeyPatch) -
     assert stage.play.session is session
 
 
-def test_a_pad_answers(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pad_answers_question(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     massive(stage, monkeypatch)
     session = stage.play.session
     stage.pad("back").frames(3)
@@ -192,7 +186,7 @@ def test_a_pad_answers(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     assert stage.play.session is not session
 
 
-def test_a_choice_on_the_start_screen_asks_too(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_start_screen_choice_asks_first(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     massive(stage, monkeypatch)
     session = stage.play.session
     stage.screens.start_menu.open()
@@ -204,7 +198,7 @@ def test_a_choice_on_the_start_screen_asks_too(stage: Stage, monkeypatch: pytest
     assert stage.play.session is session
 
 
-def test_small_strokes_are_undone_and_what_cannot_be_says_why(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_small_strokes_on_large_board_can_be_undone(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     massive(stage, monkeypatch)
     assert stage.play.session.keyframes.off_reason
     cells = stage.cells
@@ -217,7 +211,7 @@ def test_small_strokes_are_undone_and_what_cannot_be_says_why(stage: Stage, monk
     assert stage.messages[-1].startswith("This board is too large to undo that")
 
 
-def test_an_empty_board_and_a_small_one_are_never_asked_about(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_empty_and_small_boards_never_ask(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     stage.begin("Immigration", (24, 40), SOUP).key("F3").frames(2)
     assert not asks(stage)
     answer(massive(stage, monkeypatch).do(Action(NOBODY, K.CLEAR)), imgui.Key.right_arrow, imgui.Key.enter)
@@ -226,7 +220,7 @@ def test_an_empty_board_and_a_small_one_are_never_asked_about(stage: Stage, monk
     assert not asks(stage)
 
 
-def test_return_ends_no_set_up_in_which_nothing_is_planted_and_says_so(stage: Stage) -> None:
+def test_return_does_not_end_empty_set_up(stage: Stage) -> None:
     stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (88, 160), 1), (Action(NOBODY, K.START),))
     stage.frames(3).key("Enter").live(30)
     assert stage.play.session.state.phase is RoundPhase.SET_UP
@@ -234,9 +228,7 @@ def test_return_ends_no_set_up_in_which_nothing_is_planted_and_says_so(stage: St
     assert any("Plant something first" in message for message in stage.messages)
 
 
-def test_quitting_asks_only_where_nothing_is_saved_and_something_was_made(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_quitting_asks_only_for_unsaved_edits(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     stage.begin("Immigration", (24, 40), SOUP)
     autosave = stage.screens.play_screen.saver._autosave
     assert autosave is not None

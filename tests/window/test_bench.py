@@ -1,4 +1,4 @@
-"""``gpulife bench --window --record``: what a film costs, by turns in one run."""
+"""``gpulife bench --window``: frame times, also compared with and without filming."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ window_bench._PERIOD, window_bench._SKIPPED_FRAMES, window_bench.MIN_RECORDED = 
 """
 
 
-def test_spells_with_and_without_a_film_are_compared(screen: Screen, tmp_path: Path) -> None:
+def test_filmed_and_unfilmed_periods_are_compared(screen: Screen, tmp_path: Path) -> None:
     command = [*program(SHORT_SPELLS), "bench", "--window", "--record", "--frames", "80", "--json"]
     environment = os.environ | {"DISPLAY": screen.name, "WAYLAND_DISPLAY": "", "TMPDIR": str(tmp_path)}
     told = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)
@@ -35,7 +35,7 @@ def test_spells_with_and_without_a_film_are_compared(screen: Screen, tmp_path: P
     assert not list(tmp_path.iterdir()), "the films are gone"
 
 
-def test_a_signal_ends_it_with_nothing_measured(screen: Screen) -> None:
+def test_signal_ends_measurement(screen: Screen) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "gpulife", "bench", "--window", "--frames", "1000000", "--json"],
         env=os.environ | {"DISPLAY": screen.name, "WAYLAND_DISPLAY": ""},
@@ -49,7 +49,7 @@ def test_a_signal_ends_it_with_nothing_measured(screen: Screen) -> None:
         assert process.returncode == 143
 
 
-def test_the_first_frames_of_a_spell_do_not_count() -> None:
+def test_first_frames_of_period_are_not_counted() -> None:
     plain, filmed = np.full(120, 0.01), np.full(120, 0.02)
     filmed[:30] = 1.0
     times = np.concatenate([plain, filmed] * 2)
@@ -58,21 +58,21 @@ def test_the_first_frames_of_a_spell_do_not_count() -> None:
     assert figures.frames_per_second == pytest.approx(100)
     assert figures.filming == pytest.approx(50)
     assert figures.shares == pytest.approx((0.5, 0.5))
-    assert figures.line.endswith("; filming: 50 frames a second, 50% (by turns 50%, 50%)")
+    assert figures.line.endswith("; filming: 50 frames a second, 50% (per period 50%, 50%)")
 
 
-def test_the_frames_in_which_a_board_is_sown_do_not_count() -> None:
+def test_sowing_frames_are_not_counted() -> None:
     sowing = [MeasuredFrame(1.0, 0)] * 30
     running = [MeasuredFrame(0.1, 4 * number) for number in range(1, 21)]
     figures = _times_of(sowing + running, "a renderer", film=False)
     assert figures.frames == 17
     assert figures.p99 == pytest.approx(100)
     assert figures.generations_per_second == pytest.approx(40)
-    with pytest.raises(UsageError, match="30 frames are too few: in 30 of them no generation was computed"):
+    with pytest.raises(UsageError, match="30 frames are too few: the first 30 computed no generation"):
         _times_of(sowing, "a renderer", film=False)
 
 
-def test_a_board_of_any_size_and_rule_is_measured(screen: Screen) -> None:
+def test_any_board_size_and_rule_is_measured(screen: Screen) -> None:
     command = [sys.executable, "-m", "gpulife", "bench", "--window", "--size", "300x200", "--rule", "QuadLife"]
     environment = os.environ | {"DISPLAY": screen.name, "WAYLAND_DISPLAY": ""}
     told = subprocess.run([*command, "--frames", "30"], env=environment, capture_output=True, text=True, timeout=300)
@@ -83,7 +83,7 @@ def test_a_board_of_any_size_and_rule_is_measured(screen: Screen) -> None:
     )
 
 
-def test_presses_of_a_phone_are_counted_up_to_the_picture(screen: Screen) -> None:
+def test_phone_press_is_timed_up_to_its_picture(screen: Screen) -> None:
     command = [sys.executable, "-m", "gpulife", "bench", "--phones", "3", "--json"]
     environment = os.environ | {"DISPLAY": screen.name, "WAYLAND_DISPLAY": ""}
     told = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)

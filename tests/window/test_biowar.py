@@ -83,8 +83,8 @@ class War:
         return self
 
 
-def test_the_tour_by_keyboard(stage: Stage) -> None:
-    """F4 enters, the cursor keys and the trigger place five in a row, F4 says DONE: the traffic light."""
+def test_tour_by_keyboard(stage: Stage) -> None:
+    """F4 joins, the cursor keys and the trigger place five in a row, F4 says DONE: a traffic light results."""
     war = War(stage)
     assert war.state.turn == 0
     stage.key("F3")
@@ -105,7 +105,7 @@ def test_the_tour_by_keyboard(stage: Stage) -> None:
     assert stage.cells.sum() == 12
 
 
-def test_quit_by_function_keys_leaves_and_then_goes_to_the_start_screen(stage: Stage) -> None:
+def test_quit_key_leaves_then_shows_start_screen(stage: Stage) -> None:
     war = War(stage)
     stage.key("F4").key("F2")
     assert war.state.sides[0].asking
@@ -121,7 +121,7 @@ def test_quit_by_function_keys_leaves_and_then_goes_to_the_start_screen(stage: S
     assert not war.state.asking
 
 
-def test_both_halves_of_the_keyboard_and_four_pads(stage: Stage) -> None:
+def test_keyboard_halves_and_four_pads(stage: Stage) -> None:
     war = War(stage)
     for socket in range(4):
         stage.pad("a", socket=socket)
@@ -156,7 +156,7 @@ def test_both_halves_of_the_keyboard_and_four_pads(stage: Stage) -> None:
     assert not stage.menu_shown
 
 
-def test_the_mouse_places_for_who_plays_at_the_keyboard(stage: Stage) -> None:
+def test_mouse_places_for_keyboard_player(stage: Stage) -> None:
     war = War(stage)
     stage.key("F4")
     war.click(3, 4).click(3, 5).click(3, 4)
@@ -167,7 +167,7 @@ def test_the_mouse_places_for_who_plays_at_the_keyboard(stage: Stage) -> None:
 
 
 def press(stage: Stage, key: imgui.Key, times: int = 1) -> None:
-    """In Dear ImGui, which hears the window itself."""
+    """Press a key in Dear ImGui, which listens to the window itself."""
     for _ in range(times):
         imgui.get_io().add_key_event(key, down=True)
         stage.frames(2)
@@ -175,7 +175,7 @@ def press(stage: Stage, key: imgui.Key, times: int = 1) -> None:
         stage.frames(2)
 
 
-def test_somebody_says_something(stage: Stage) -> None:
+def test_talking_by_keyboard(stage: Stage) -> None:
     war = War(stage)
     stage.key("Enter").frames(2)
     fields = stage.controller.conversation
@@ -194,7 +194,7 @@ def test_somebody_says_something(stage: Stage) -> None:
     assert len(war.state.remarks) == 2
 
 
-def test_a_pad_says_something_out_of_the_list(stage: Stage) -> None:
+def test_talking_by_pad_from_a_list(stage: Stage) -> None:
     war = War(stage)
     stage.pad("a").pad("start")
     row = war.state.sides[2].cursor.row
@@ -222,7 +222,7 @@ def test_a_pad_says_something_out_of_the_list(stage: Stage) -> None:
     assert war.state.sides[2].cursor.row == row + 2
 
 
-def test_computers_wait_for_people_and_take_any_seat(stage: Stage) -> None:
+def test_computers_wait_and_take_any_seat(stage: Stage) -> None:
     war = War(stage, ("person", "computer:1", "computer:4", "nobody", "person", "nobody"))
     war.pass_seconds(4)
     assert war.standings == ["spectator"] * 6
@@ -243,12 +243,12 @@ def test_computers_wait_for_people_and_take_any_seat(stage: Stage) -> None:
     assert 2 not in stage.shell.poller.devices()
 
 
-def test_taken_and_missing_seats_are_nobodys(stage: Stage) -> None:
+def test_keys_for_taken_and_missing_seats(stage: Stage) -> None:
     War(stage, ("computer:1", "nobody", "person", "person", "person", "person"))
     stage.key("F4")
     assert stage.messages[-1] == "no seat at the keyboard is free: choose who plays in the panel Players"
     stage.key("Q")
-    assert stage.messages[-1] == "seat 1 is taken: choose who does in the panel Players"
+    assert stage.messages[-1] == "seat 1 is taken: change it in the panel Players"
     rule = parse_rule("BioWar:3").on_board((11, 24))
     stage.shell.begin(new_match("biowar", rule, (11, 24), 1))
     stage.frames(2)
@@ -258,7 +258,7 @@ def test_taken_and_missing_seats_are_nobodys(stage: Stage) -> None:
     assert stage.messages[-1] == "No seat is free for Pad 1"
 
 
-def test_the_page_of_those_who_watch_is_closed_by_the_key_that_opened_it(stage: Stage) -> None:
+def test_spectators_page_closes_by_its_key(stage: Stage) -> None:
     war = War(stage)
     stage.key("F3").key("F4")
     assert (war.state.who, war.state.sides[0].who) == (True, False)
@@ -268,7 +268,7 @@ def test_the_page_of_those_who_watch_is_closed_by_the_key_that_opened_it(stage: 
     assert (war.state.who, war.state.sides[0].who) == (False, True)
 
 
-def test_a_seat_places_cells_unseen(stage: Stage) -> None:
+def test_hidden_placing_of_a_seat(stage: Stage) -> None:
     war = War(stage)
     stage.do(ChangeSeat(1, "hides", value=True))
     stage.key("Q").key("Slash")
@@ -286,7 +286,7 @@ def test_a_seat_places_cells_unseen(stage: Stage) -> None:
     assert not war.state.sides[1].hides
 
 
-def test_a_lost_pad_halts_the_game(stage: Stage) -> None:
+def test_lost_pad_halts_the_game(stage: Stage) -> None:
     war = War(stage)
     stage.pad("a").pad("start")
     assert war.standings[2] == "in"
@@ -295,7 +295,7 @@ def test_a_lost_pad_halts_the_game(stage: Stage) -> None:
     assert war.state.halted
 
 
-def test_the_panels_restart_and_step(stage: Stage) -> None:
+def test_panel_buttons_restart_and_step(stage: Stage) -> None:
     war = War(stage)
     stage.key("F4").act(ActionKind.STEP)
     assert war.state.halted
@@ -303,14 +303,14 @@ def test_the_panels_restart_and_step(stage: Stage) -> None:
     assert (war.state.turn, war.standings[0]) == (0, "spectator")
 
 
-def test_other_games_have_their_function_keys_back(stage: Stage) -> None:
+def test_function_keys_are_restored_for_other_games(stage: Stage) -> None:
     War(stage)
     stage.begin()
     stage.key("F3")
     assert stage.play.session.match.game == "one-seed"
 
 
-def test_the_page_before_the_game(stage: Stage, goldens: Goldens) -> None:
+def test_set_up_page(stage: Stage, goldens: Goldens) -> None:
     show_start_screen(stage)
     stage.screens.start_menu.choose("biowar")
     goldens.check(stage.live(25).frames(5).picture, "biowar_setup")
@@ -320,7 +320,7 @@ def test_the_page_before_the_game(stage: Stage, goldens: Goldens) -> None:
     assert START_PRESETS["biowar"].spec.competitive
 
 
-def test_the_screen(stage: Stage, goldens: Goldens) -> None:
+def test_screen_pictures(stage: Stage, goldens: Goldens) -> None:
     war = War(stage, ("person", "person", "person", "person", "person", "nobody"))
     goldens.check(stage.live(35).frames(5).picture, "biowar_turn_0")
     for player in range(4):
@@ -339,7 +339,7 @@ def test_the_screen(stage: Stage, goldens: Goldens) -> None:
     goldens.check(stage.picture, "biowar_who")
 
 
-def test_a_click_joins_and_then_places(stage: Stage) -> None:
+def test_click_joins_then_places(stage: Stage) -> None:
     war = War(stage)
     war.click(3, 4)
     assert (war.state.turn, war.standings[0]) == (1, "in")
@@ -352,7 +352,7 @@ def test_a_click_joins_and_then_places(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("how", ["space", "pad"])
-def test_space_or_rt_joins_while_nobody_plays_and_halts_later(stage: Stage, how: str) -> None:
+def test_space_or_rt_joins_first_and_halts_later(stage: Stage, how: str) -> None:
     war = War(stage)
     if how == "space":
         stage.key("Space")
@@ -366,7 +366,7 @@ def test_space_or_rt_joins_while_nobody_plays_and_halts_later(stage: Stage, how:
     assert war.state.halted
 
 
-def test_return_and_escape_answer_the_question_of_quit(stage: Stage) -> None:
+def test_return_and_escape_answer_quit(stage: Stage) -> None:
     war = War(stage)
     stage.key("F4").key("F2")
     assert war.state.sides[0].asking
@@ -377,7 +377,7 @@ def test_return_and_escape_answer_the_question_of_quit(stage: Stage) -> None:
     assert stage.controller.conversation.speaker is None
 
 
-def test_the_only_person_in_the_game_is_you(stage: Stage) -> None:
+def test_lone_person_is_called_you(stage: Stage) -> None:
     war = War(stage, ("person", "person", "computer:1", "nobody", "nobody", "nobody"))
     assert stage.controller.player_names[:2] == ("Player 1", "Player 2")
     stage.key("Q").pass_seconds(2)
@@ -387,7 +387,7 @@ def test_the_only_person_in_the_game_is_you(stage: Stage) -> None:
     assert stage.controller.player_names[:2] == ("Player 1", "Player 2")
 
 
-def test_the_way_out_is_shown(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_keys_to_leave_are_shown(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
 
     def record(pieces: tuple[Piece, ...], *_: object, **__: object) -> None:
@@ -401,7 +401,7 @@ def test_the_way_out_is_shown(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> 
     assert "F1 Help  F9 Start screen" in shown
 
 
-def test_a_picked_button_looks_picked_under_the_pointer_too(stage: Stage) -> None:
+def test_picked_button_keeps_its_colour_when_hovered(stage: Stage) -> None:
     War(stage)
     usual = imgui.get_style_color_vec4(imgui.Col_.button_hovered)
     with button_colour(PICKED):
@@ -412,7 +412,7 @@ def test_a_picked_button_looks_picked_under_the_pointer_too(stage: Stage) -> Non
         assert imgui.get_style_color_vec4(imgui.Col_.button_hovered).z == usual.z
 
 
-def test_the_question_of_those_who_watch_is_asked_in_words_and_escape_cancels_it(stage: Stage) -> None:
+def test_spectators_are_asked_and_escape_cancels(stage: Stage) -> None:
     war = War(stage)
     stage.key("F2")
     assert war.state.asking
@@ -435,7 +435,7 @@ def test_done_waits_until_the_computers_have_joined(stage: Stage) -> None:
     assert (war.state.turn, war.state.sides[0].done) == (1, True)
 
 
-def test_a_click_on_a_taken_place_says_so(stage: Stage) -> None:
+def test_click_on_taken_place_shows_message(stage: Stage) -> None:
     war = War(stage)
     stage.key("F4")
     war.put(0, *ROW)
@@ -448,7 +448,7 @@ def test_a_click_on_a_taken_place_says_so(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("cells", [8, 12, 120])
-def test_a_box_of_many_cells_counts_them_by_size_too(stage: Stage, monkeypatch: pytest.MonkeyPatch, cells: int) -> None:
+def test_box_with_many_cells_shows_sizes(stage: Stage, monkeypatch: pytest.MonkeyPatch, cells: int) -> None:
     War(stage).stage.frames(1)
     drawn: list[str] = []
     monkeypatch.setattr(hud, "text", lambda words, *_, **__: drawn.append(words))
@@ -458,7 +458,7 @@ def test_a_box_of_many_cells_counts_them_by_size_too(stage: Stage, monkeypatch: 
     assert drawn[1:] == ["3", str(cells - 5), "2"]
 
 
-def test_what_lies_under_a_cursor_is_seen(stage: Stage) -> None:
+def test_cell_under_cursor_stays_visible(stage: Stage) -> None:
     war = War(stage)
     war.act(0, ActionKind.START).act(0, ActionKind.POINT, 5, 9)
     row, column = 5.5, 9.5

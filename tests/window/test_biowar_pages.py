@@ -1,4 +1,4 @@
-"""BioWar's pages of who plays, in the smallest window: several at once, and the conversation beside them."""
+"""BioWar's WHO pages in the smallest window: several at once, and the conversation beside them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def acts(stage: Stage, *actions: Action) -> None:
     stage.frames(1)
 
 
-def test_six_players_of_whom_some_have_their_page_open(stage: Stage, goldens: Goldens) -> None:
+def test_six_players_with_some_pages_open(stage: Stage, goldens: Goldens) -> None:
     choose_seats(stage, parse_seats(("person",) * 6, NAMES))
     stage.shell.settings = stage.shell.settings.__class__(reduced_flashing=False, panels_hidden=True)
     stage.shell.begin(new_match("biowar", default_rule("biowar").on_board((11, 24)), (11, 24), 1986))
@@ -63,9 +63,7 @@ def test_six_players_of_whom_some_have_their_page_open(stage: Stage, goldens: Go
 
 
 @pytest.mark.parametrize("shown", [False, True])
-def test_the_board_and_the_boxes_have_places_of_their_own(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, shown: bool
-) -> None:
+def test_board_and_boxes_do_not_overlap(stage: Stage, monkeypatch: pytest.MonkeyPatch, shown: bool) -> None:
     boxes: list[tuple[float, ...]] = []
     keep = hud._draw_box
 
@@ -91,7 +89,7 @@ def test_the_board_and_the_boxes_have_places_of_their_own(
     assert own > 1.5 * watching if shown else own == pytest.approx(watching)
 
 
-def test_what_the_boxes_say_of_six_seats_is_whole(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_box_texts_of_six_seats_fit(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     shorten = hud.elided
 

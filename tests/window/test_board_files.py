@@ -1,4 +1,4 @@
-"""What the window makes of patterns that are dropped on it and pasted: massive RLEs go on the board strip by strip."""
+"""Patterns dropped on the window or pasted. Massive RLEs are put on the board strip by strip."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def painted(actions: tuple[Action, ...]) -> np.ndarray:
         return engine.read_all()
 
 
-def test_a_massive_rle_is_pasted_in_the_middle(tmp_path: Path) -> None:
+def test_massive_rle_is_pasted_in_middle(tmp_path: Path) -> None:
     expected = np.zeros((2000, 3000), np.uint8)
     expected[50, 260], expected[50 + 1801, 250 + 2499] = 1, 2
     actions = paste_actions(TEXT, RULE)
@@ -40,7 +40,7 @@ def test_a_massive_rle_is_pasted_in_the_middle(tmp_path: Path) -> None:
     assert max(len(action.data) for action in actions) < 100
 
 
-def test_a_massive_rle_begins_a_universe_of_its_own_with_room(tmp_path: Path) -> None:
+def test_massive_rle_opens_as_universe_with_margin(tmp_path: Path) -> None:
     (tmp_path / "a.rle").write_text(TEXT)
     opened = open_file(str(tmp_path / "a.rle"), parse_rule("Immigration:T160,96"), LOOK, 1)
     assert isinstance(opened.stream, RlePattern)
@@ -57,7 +57,7 @@ def test_a_massive_rle_begins_a_universe_of_its_own_with_room(tmp_path: Path) ->
         ("\ud800", "clipboard, line 1: not an RLE"),
     ],
 )
-def test_what_cannot_be_pasted_is_one_line(text: str, message: str) -> None:
+def test_invalid_paste_gives_one_line_error(text: str, message: str) -> None:
     with pytest.raises(PatternError) as caught:
         paste_actions(text, RULE)
     assert message in str(caught.value)

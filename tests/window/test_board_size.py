@@ -1,4 +1,4 @@
-"""Empty boards of any rule and size, and boards that get another size with their cells kept."""
+"""Empty boards of any rule and size, and resizing a board with its cells."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def soup(shape: tuple[int, int] = SHAPE, states: int = 2) -> Action:
     return Action(NOBODY, ActionKind.PAINT, 0, 0, rle_text(Pattern(cells)))
 
 
-def test_ctrl_n_gives_an_empty_board_like_the_present_one(stage: Stage) -> None:
+def test_ctrl_n_suggests_present_board(stage: Stage) -> None:
     rule = parse_rule("WireWorld").on_board(SHAPE, Edges.DEAD)
     stage.shell.begin(new_match("study", rule, SHAPE, 1), (soup(),))
     stage.frames(2)
@@ -48,14 +48,14 @@ def test_ctrl_n_gives_an_empty_board_like_the_present_one(stage: Stage) -> None:
     assert stage.cells.any()
 
 
-def test_the_columns_have_the_keyboard_first(stage: Stage) -> None:
+def test_columns_field_has_first_focus(stage: Stage) -> None:
     stage.begin("Immigration").key("N", "Ctrl").frames(4)
     imgui.get_io().add_input_characters_utf8("64")
     press(stage.frames(2), imgui.Key.enter, "Enter").frames(3)
     assert stage.play.engine.shape == (SHAPE[0], 64)
 
 
-def test_the_start_screen_has_a_tile_for_an_empty_board_of_life(stage: Stage) -> None:
+def test_start_screen_offers_empty_life_board(stage: Stage) -> None:
     show_start_screen(stage)
     stage.screens.start_menu.choose("empty")
     stage.frames(4)
@@ -71,7 +71,7 @@ def test_the_start_screen_has_a_tile_for_an_empty_board_of_life(stage: Stage) ->
     assert not stage.cells.any()
 
 
-def test_the_form_of_a_new_universe_shows_the_one_that_is_on(stage: Stage) -> None:
+def test_new_universe_form_shows_present_universe(stage: Stage) -> None:
     form = stage.shell.panel_state
     form.section_to_open = "New universe"
     stage.begin("Immigration", SHAPE, soup()).frames(2)
@@ -89,7 +89,7 @@ def test_the_form_of_a_new_universe_shows_the_one_that_is_on(stage: Stage) -> No
 @pytest.mark.parametrize("limit", [other_board.STREAMED_CELLS, 100])
 @pytest.mark.parametrize("place", ["top left", "top", "centre", "right", "bottom right"])
 @pytest.mark.parametrize("after", [(30, 61), (13, 17), (40, 20)])
-def test_cells_stand_where_they_should(
+def test_resized_board_places_cells(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, limit: int, place: str, after: tuple[int, int]
 ) -> None:
     monkeypatch.setattr(other_board, "STREAMED_CELLS", limit)
@@ -105,7 +105,7 @@ def test_cells_stand_where_they_should(
     assert_boards_equal(stage.cells, expected)
 
 
-def test_generation_pace_edges_look_and_view_stay_and_undo_brings_the_old_size_back(stage: Stage) -> None:
+def test_resize_keeps_state_and_can_be_undone(stage: Stage) -> None:
     rule = parse_rule("Immigration").on_board(SHAPE, Edges.DEAD)
     stage.shell.begin(new_match("study", rule, SHAPE, 1), (soup(),))
     stage.frames(2).act(ActionKind.PACE, 5000).act(ActionKind.STEP, 3)
@@ -130,13 +130,13 @@ def test_generation_pace_edges_look_and_view_stay_and_undo_brings_the_old_size_b
     assert np.count_nonzero(stage.cells) == np.count_nonzero(cells)
 
 
-def test_a_board_that_runs_goes_on(stage: Stage) -> None:
+def test_running_board_keeps_running(stage: Stage) -> None:
     stage.begin("Life", SHAPE, soup(states=1)).act(ActionKind.HALT)
     stage.do(ResizeBoard(30, 50)).frames(3)
     assert stage.state.running
 
 
-def test_the_dialog_says_before_what_is_cut_off_and_return_does_it(stage: Stage) -> None:
+def test_dialog_announces_losses_and_return_resizes(stage: Stage) -> None:
     stage.begin("Immigration", SHAPE, Action(NOBODY, ActionKind.PAINT, 10, 1, "x = 2, y = 1\n2A!"))
     assert _losses(stage.play, (24, 40), "centre") == ""
     assert _losses(stage.play, (24, 36), "left") == "Cuts off 4 columns, with no live cells"
@@ -150,11 +150,11 @@ def test_the_dialog_says_before_what_is_cut_off_and_return_does_it(stage: Stage)
     assert stage.cells.sum() == 1
 
 
-def test_what_cannot_be_resized_says_so(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_impossible_resize_is_refused(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     session = stage.begin("Life", SHAPE, soup(states=1)).play.session
     for request, words in (
         (ResizeBoard(*SHAPE), "the board is 40 x 24 already"),
-        (ResizeBoard(30, 50, "middle"), "there is no place 'middle' on a board"),
+        (ResizeBoard(30, 50, "middle"), "unknown place 'middle'"),
         (ResizeBoard(1 << 30, 1 << 30), ""),
     ):
         stage.do(request)
@@ -162,13 +162,13 @@ def test_what_cannot_be_resized_says_so(stage: Stage, monkeypatch: pytest.Monkey
         assert stage.play.session is session
     monkeypatch.setattr(other_board, "MAX_CELLS", 100)
     stage.do(ResizeBoard())
-    assert stage.messages[-1] == "a board of 960 cells is too large to resize: save it, then open it"
+    assert stage.messages[-1] == "a board of 960 cells is too large to resize: save it, then open the file"
     stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), SHAPE, 1))
     stage.frames(2).do(ResizeBoard())
-    assert stage.messages[-1].startswith("Seed List Game is played on its own board")
+    assert stage.messages[-1].startswith("Seed List Game has a board of fixed size")
 
 
-def test_a_board_too_large_for_undo_asks_first(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_board_too_large_for_undo_asks_first(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(undo_history, "MAX_CELLS", 100)
     stage.shell.change("rewind_mib", 0)
     stage.begin("Immigration", SHAPE, soup())

@@ -1,4 +1,4 @@
-"""Pictures of keys and buttons on the screen do what the keys do when they are clicked: all games by mouse alone."""
+"""Pictures of keys and buttons work like the keys when clicked, so that every game can be played by mouse alone."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def contest(stage: Stage) -> ContestState:
     return state
 
 
-def test_both_cards_of_a_round_can_be_answered_with_the_mouse(stage: Stage) -> None:
+def test_mouse_answers_both_ready_cards(stage: Stage) -> None:
     round_of(stage, 0, 0)
     before = stage.play.session.ticks
     click(stage, "player2-trigger").live(20)
@@ -74,7 +74,7 @@ def test_both_cards_of_a_round_can_be_answered_with_the_mouse(stage: Stage) -> N
     assert contest(stage).scores == (0, 0), "and no cell was planted"
 
 
-def test_help_and_the_start_screen_can_be_reached_from_a_card(stage: Stage) -> None:
+def test_ready_card_leads_to_help_and_start_screen(stage: Stage) -> None:
     round_of(stage, 0, 1)
     before = stage.play.session.ticks
     click(stage, "help")
@@ -86,7 +86,7 @@ def test_help_and_the_start_screen_can_be_reached_from_a_card(stage: Stage) -> N
     assert isinstance(stage.screens.top, StartMenu)
 
 
-def test_a_round_to_its_end_and_on_to_the_next(stage: Stage) -> None:
+def test_mouse_plays_round_and_begins_next(stage: Stage) -> None:
     click(round_of(stage, 0, 0), "player1-trigger")
     click(stage, "player2-trigger")
     for player, column in ((0, 10), (1, 30)):
@@ -104,7 +104,7 @@ def test_a_round_to_its_end_and_on_to_the_next(stage: Stage) -> None:
     assert (contest(stage).phase, contest(stage).round) == (RoundPhase.SET_UP, 2)
 
 
-def test_the_statistics_offer_what_comes_next(stage: Stage) -> None:
+def test_statistics_offer_next_round(stage: Stage) -> None:
     round_of(stage, 0, 0)
     assert stage.controller.after_round == {}
     click(click(stage, "player1-trigger"), "player2-trigger")
@@ -115,7 +115,7 @@ def test_the_statistics_offer_what_comes_next(stage: Stage) -> None:
     assert contest(stage.live(3)).round == 2
 
 
-def test_the_guided_round_can_be_left(stage: Stage) -> None:
+def test_mouse_leaves_guided_round(stage: Stage) -> None:
     round_of(stage, 0, 1)
     stage.do(GuidedRound("seed-list")).live(5)
     assert isinstance(stage.controller, GuidedController)
@@ -124,7 +124,7 @@ def test_the_guided_round_can_be_left(stage: Stage) -> None:
     assert not isinstance(stage.controller, GuidedController)
 
 
-def test_a_question_to_all_can_be_answered(stage: Stage) -> None:
+def test_mouse_answers_consent_card(stage: Stage) -> None:
     click(round_of(stage, 0, 0, settings={CONSENT: True}), "player1-trigger")
     click(stage, "player2-trigger").live(5)
     stage.key("F2").live(3)
@@ -134,14 +134,14 @@ def test_a_question_to_all_can_be_answered(stage: Stage) -> None:
     assert contest(stage).consent.question is None
 
 
-def test_a_pads_button_can_be_clicked(stage: Stage) -> None:
+def test_pad_button_cap_can_be_clicked(stage: Stage) -> None:
     round_of(stage, 0, 1).pad("a")
     before = stage.play.session.ticks
     click(stage, "pad-trigger").live(20)
     assert stage.play.session.ticks > before
 
 
-def test_biowar(stage: Stage) -> None:
+def test_mouse_plays_biowar(stage: Stage) -> None:
     choose_seats(stage, parse_seats(("person", "computer:1", "nobody", "nobody", "nobody", "nobody")))
     stage.shell.begin(new_match("biowar", default_rule("biowar"), (11, 24), 1986))
     click(stage.frames(3), "player1-trigger").live(34, ticks=6)
@@ -159,7 +159,7 @@ def test_biowar(stage: Stage) -> None:
     assert not stage.play.session.state.sides[0].asking
 
 
-def test_real_time_life(stage: Stage) -> None:
+def test_mouse_plays_real_time_life(stage: Stage) -> None:
     stage.shell.begin(new_local_match(7, tick_seconds=1, seats=(0, 0)), (START,))
     stage.live(20)
     for player, row in ((0, 10), (1, 30)):
@@ -181,7 +181,7 @@ def test_real_time_life(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("game", ["life-2", "p2life"])
-def test_games_between_two(stage: Stage, game: str) -> None:
+def test_mouse_plays_games_for_two(stage: Stage, game: str) -> None:
     choose_seats(stage, Seats((Seat(), Seat())))
     rule = default_rule(game)
     stage.shell.begin(new_match(game, rule, rule.size or ((5, 5) if game == "life-2" else (60, 80)), 1))
@@ -200,7 +200,7 @@ def test_games_between_two(stage: Stage, game: str) -> None:
     assert stage.play.session.state.phase in (Life2Phase.OPENING, Phase.OPENING)
 
 
-def test_survivor(stage: Stage) -> None:
+def test_mouse_plays_survivor(stage: Stage) -> None:
     stage.shell.begin(level_match(built_in_levels()[0].level, 1))
     stage.frames(2).do(LevelRequest("close")).live(10)
     before = stage.play.session.state
@@ -209,7 +209,7 @@ def test_survivor(stage: Stage) -> None:
     assert stage.play.session.state != before
 
 
-def test_help_is_a_click_away_on_the_start_screen(stage: Stage) -> None:
+def test_start_screen_help_cap_can_be_clicked(stage: Stage) -> None:
     click(show_start_screen(stage), "help")
     assert isinstance(stage.screens.top, HelpScreen)
     zones = {press.control for _, press, _ in CAPS.zones}

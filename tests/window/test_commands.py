@@ -1,4 +1,4 @@
-"""Every command does something that can be seen: given to the program in a window, each has its effect."""
+"""Every command has a visible effect in the window."""
 
 from __future__ import annotations
 
@@ -447,7 +447,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(MapPad("save"), message, "The gamepad is set up: press A on it to play", (WIZARD,)),
     ],
     Online: [Case(Online(), lambda stage: stage.screens.top is stage.screens.play_screen, ne)],
-    Talk: [Case(Talk(), message, "There is nobody to talk to: this is no on-line match")],
+    Talk: [Case(Talk(), message, "Nobody to talk to: this is not an on-line match")],
     Phones: [Case(Phones(), lambda stage: stage.screens.top is stage.screens.play_screen, ne)],
     SaveAs: [Case(SaveAs(), lambda stage: stage.screens.top is stage.screens.play_screen, ne)],
     BrowsePatterns: [
@@ -473,7 +473,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(
             UsePatternsRule(), lambda stage: stage.play.engine.rule.law, "B36/S23", (HoldNamed("highlife-glider"),)
         ),
-        Case(UsePatternsRule(), message, "no pattern that was pasted or held asks for another rule"),
+        Case(UsePatternsRule(), message, "the last pattern does not ask for another rule"),
     ],
     ShowFolder: [Case(ShowFolder("/"), message, ne)],
     StepSize: [Case(StepSize(3), lambda stage: stage.shell.panel_state.step_size, 8)],
@@ -517,7 +517,7 @@ def test_every_kind_has_its_cases() -> None:
         for number, case in enumerate(cases)
     ],
 )
-def test_a_command_does_what_it_says(
+def test_command_has_its_effect(
     stage: Stage, kind: type[CommandOrAction], case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

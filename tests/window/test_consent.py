@@ -1,4 +1,4 @@
-"""Consent in the real window (R22): who asks for what, how each agrees or refuses, and that nobody is trapped."""
+"""Consent in the real window (R22): asking, agreeing, refusing, and leaving in any case."""
 
 from __future__ import annotations
 
@@ -53,12 +53,11 @@ def state_of(stage: Stage) -> ContestState:
 
 def friends(stage: Stage) -> Stage:
     """Two people whose match asks them, in play."""
-    blocks(begin(stage, consent=True)).key("Space").key("E").key("L").live(20)
-    assert state_of(stage).phase is RoundPhase.PLAY
-    return stage
+    blocks(begin(stage, consent=True)).key("Space").key("E").key("L")
+    return stage.live_until(lambda: state_of(stage).phase is RoundPhase.PLAY, "in play")
 
 
-def test_a_pause_against_a_computer_comes_at_once(stage: Stage) -> None:
+def test_computer_agrees_to_pause_at_once(stage: Stage) -> None:
     blocks(begin(stage, (0, 2)))
     assert state_of(stage).consent.levels == (0, 2)
     stage.play.runner.act(Action(1, K.DONE))
@@ -74,14 +73,14 @@ def test_a_pause_against_a_computer_comes_at_once(stage: Stage) -> None:
     assert state_of(stage).running
 
 
-def test_space_in_the_set_up_says_that_the_computer_still_plants(stage: Stage) -> None:
+def test_space_in_set_up_waits_for_computer(stage: Stage) -> None:
     blocks(begin(stage, (0, 4)), 0).key("Space").frames(2)
     assert state_of(stage).phase is RoundPhase.SET_UP
     assert state_of(stage).consent.answer.verdict is Verdict.COMPUTER
 
 
 @pytest.mark.parametrize("key", ["F2", "F3", "F4", "F8", "Plus", "U", "Enter"])
-def test_one_key_does_not_end_a_match_against_a_computer(stage: Stage, key: str) -> None:
+def test_one_key_does_not_end_match_against_computer(stage: Stage, key: str) -> None:
     blocks(begin(stage, (0, 2)))
     stage.play.runner.act(Action(1, K.DONE))
     stage.key("Space").live(10)
@@ -94,7 +93,7 @@ def test_one_key_does_not_end_a_match_against_a_computer(stage: Stage, key: str)
     assert not [message for message in stage.messages if "generations a second" in message]
 
 
-def test_who_wants_to_leave_a_computer_can_always_do_so(stage: Stage) -> None:
+def test_match_against_computer_can_be_left(stage: Stage) -> None:
     blocks(begin(stage, (0, 2))).key("F9").frames(2)
     assert stage.menu_shown
     stage.screens.pop(stage.screens.start_menu)
@@ -105,13 +104,13 @@ def test_who_wants_to_leave_a_computer_can_always_do_so(stage: Stage) -> None:
     assert stage.play.session is not session
 
 
-def test_after_the_end_start_needs_nobody(stage: Stage) -> None:
+def test_start_after_round_needs_no_consent(stage: Stage) -> None:
     blocks(begin(stage, (0, 2))).do(Action(0, K.RESIGN)).key("F4").live(5)
     state = state_of(stage)
     assert (state.starts, state.phase) == (2, RoundPhase.SET_UP)
 
 
-def test_people_who_ask_each_other_agree_by_their_own_keys(stage: Stage) -> None:
+def test_players_agree_with_their_own_keys(stage: Stage) -> None:
     friends(stage).key("Space").live(3)
     question = state_of(stage).consent.question
     assert (question.player, question.kind) == (NOBODY, K.HALT)
@@ -121,7 +120,7 @@ def test_people_who_ask_each_other_agree_by_their_own_keys(stage: Stage) -> None
     assert state_of(stage).halted
 
 
-def test_one_may_refuse(stage: Stage) -> None:
+def test_player_refuses(stage: Stage) -> None:
     friends(stage).key("F4").live(3).key("K").frames(2)
     answer = state_of(stage).consent.answer
     assert (answer.kind, answer.verdict, answer.player) == (K.START, Verdict.REFUSED, 1)
@@ -129,7 +128,7 @@ def test_one_may_refuse(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("key", ["F3", "F2"])
-def test_all_agree_to_leave(stage: Stage, key: str) -> None:
+def test_all_agree_to_next_game(stage: Stage, key: str) -> None:
     friends(stage)
     session = stage.play.session
     stage.key(key).live(5).key("E").live(5)
@@ -140,7 +139,7 @@ def test_all_agree_to_leave(stage: Stage, key: str) -> None:
     assert (match.game != "seed-list") if key == "F3" else (match.option == "HCAP")
 
 
-def test_pads_say_who_asks(stage: Stage) -> None:
+def test_card_names_pad_player_who_asks(stage: Stage) -> None:
     begin(stage, consent=True)
     stage.pad("a", socket=0).pad("a", socket=1)
     blocks(stage).pad(socket=0, right_trigger=1.0).live(3)
@@ -154,7 +153,7 @@ def test_pads_say_who_asks(stage: Stage) -> None:
     assert state_of(stage).phase is RoundPhase.PLAY
 
 
-def test_two_people_without_that_setting_are_never_asked(stage: Stage) -> None:
+def test_no_consent_without_setting(stage: Stage) -> None:
     blocks(begin(stage)).key("Space").live(10)
     assert state_of(stage).phase is RoundPhase.PLAY
     stage.key("Space").live(20)
@@ -163,7 +162,7 @@ def test_two_people_without_that_setting_are_never_asked(stage: Stage) -> None:
     assert state_of(stage).starts == 2
 
 
-def test_a_pad_that_goes_asks_for_a_pause(stage: Stage) -> None:
+def test_unplugged_pad_asks_for_pause(stage: Stage) -> None:
     begin(stage, consent=True)
     stage.pad("a", socket=0).pad("a", socket=1)
     blocks(stage)
@@ -176,7 +175,7 @@ def test_a_pad_that_goes_asks_for_a_pause(stage: Stage) -> None:
     assert (question.kind, question.player) == (K.HALT, 1)
 
 
-def test_nobody_goes_back_in_time_before_the_round_is_over(stage: Stage) -> None:
+def test_no_rewind_during_round_with_consent(stage: Stage) -> None:
     friends(stage).key("Backspace").live(5)
     assert not stage.play.session.in_the_past
     assert any("after this round" in message for message in stage.messages)
@@ -189,12 +188,12 @@ def test_nobody_goes_back_in_time_before_the_round_is_over(stage: Stage) -> None
     assert session.recorded_ticks == end
 
 
-def test_going_back_against_a_computer_is_as_it_was(stage: Stage) -> None:
+def test_rewind_against_computer_is_allowed(stage: Stage) -> None:
     blocks(begin(stage, (0, 2))).live(20, ticks=5).key("Backspace").frames(2)
     assert stage.play.session.in_the_past
 
 
-def test_alone_against_computers_in_biowar_a_pause_comes_at_once(stage: Stage) -> None:
+def test_biowar_computers_agree_to_pause_at_once(stage: Stage) -> None:
     match = new_match("biowar", parse_rule("BioWar:6"), (11, 24), 3)
     stage.shell.begin(match)  # the party of the settings: five computers
     stage.frames(3)
@@ -207,7 +206,7 @@ def test_alone_against_computers_in_biowar_a_pause_comes_at_once(stage: Stage) -
     assert (state.consent.question, state.consent.answer) == (None, None)
 
 
-def test_nobody_restarts_real_time_life_against_computers(stage: Stage) -> None:
+def test_real_time_life_against_computers_cannot_restart(stage: Stage) -> None:
     stage.shell.begin(new_local_match(3, seats=(0, 2)))
     stage.frames(3)
     stage.play.runner.act(Action(0, K.JOIN, data="Ada a1 b1 c1 d1 e1 f1 g1 h1 i1 j1"))

@@ -1,4 +1,4 @@
-"""What a match looks like in the window: figures, names, hidden panels, the wave, and who flashes at the end."""
+"""A match in the window: scores, names, hidden panels, the wave, and who flashes at the end."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def contest(stage: Stage, option: str = "FAST") -> Stage:
 
 
 def play(stage: Stage, *plantings: tuple[tuple[int, int], ...]) -> ContestState:
-    """Set up with each player's cells and play until it is over."""
+    """Set up each player's cells, and play until the round is over."""
     contest(stage)
     stage.act(ActionKind.START)
     stage.act(ActionKind.PACE, 20_000)
@@ -43,7 +43,7 @@ def play(stage: Stage, *plantings: tuple[tuple[int, int], ...]) -> ContestState:
 
 
 def brightness(stage: Stage, *blocks: tuple[tuple[int, int], ...]) -> list[int]:
-    """Of the middles of the cells of each block, summed, in the next picture."""
+    """Return the summed brightness of the middles of the cells of each block, in the next picture."""
     picture = stage.picture
     totals = []
     for cells in blocks:
@@ -54,7 +54,7 @@ def brightness(stage: Stage, *blocks: tuple[tuple[int, int], ...]) -> list[int]:
 
 
 def swings(stage: Stage) -> tuple[bool, bool]:
-    """Whether the left and the right block flash during a second."""
+    """Return whether the left and the right block flash during a second."""
     seen = np.array([brightness(stage, LEFT_BLOCK, RIGHT_BLOCK) for _ in range(60)])
     left, right = np.ptp(seen, axis=0) > 200
     return bool(left), bool(right)
@@ -73,7 +73,7 @@ def test_only_the_winner_flashes(stage: Stage) -> None:
     assert swings(stage) == (False, True)
 
 
-def test_panels_are_out_of_the_way_until_somebody_wants_them(stage: Stage) -> None:
+def test_panels_are_hidden_until_opened(stage: Stage) -> None:
     stage.begin()
     assert stage.controller.layout.panels_shown
     contest(stage)
@@ -94,8 +94,8 @@ def test_panels_are_out_of_the_way_until_somebody_wants_them(stage: Stage) -> No
     assert stage.shell.settings.panels_hidden, "that was about Study Mode"
 
 
-def test_the_figures_stand_once_on_the_screen(stage: Stage) -> None:
-    """The line under the board has them; the bar of time only where there is no such line."""
+def test_scores_appear_once(stage: Stage) -> None:
+    """They are in the line below the board; the bar of time has them only without that line."""
     size = stage.shell.window.framebuffer_size
 
     def left_colour_in_the_bar() -> bool:
@@ -109,7 +109,7 @@ def test_the_figures_stand_once_on_the_screen(stage: Stage) -> None:
     assert left_colour_in_the_bar()
 
 
-def test_long_names_stay_on_the_screen_beside_a_long_headline(stage: Stage) -> None:
+def test_long_names_and_headline_fit(stage: Stage) -> None:
     choose_seats(stage, Seats((Seat(name=LONG), Seat(name=LONG.upper()))))
     play(stage, LEFT_BLOCK, (*RIGHT_BLOCK, (12, 20), (12, 21), (13, 20), (13, 21)))
     left, right = stage.play.display.look.colours[1:3]
@@ -120,7 +120,7 @@ def test_long_names_stay_on_the_screen_beside_a_long_headline(stage: Stage) -> N
         assert (np.abs(half - ink) < 12).all(axis=2).sum() > 20
 
 
-def test_the_statistics_call_the_players_by_their_names(stage: Stage) -> None:
+def test_statistics_use_player_names(stage: Stage) -> None:
     choose_seats(stage, Seats((Seat(name="Al"), Seat(name="Alice"))))
     play(stage, LEFT_BLOCK, (*RIGHT_BLOCK, (12, 20), (12, 21), (13, 20), (13, 21)))
     stage.frames(2)
@@ -130,8 +130,8 @@ def test_the_statistics_call_the_players_by_their_names(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(("game", "wave"), [("one-seed", True), ("one-seed", False), ("study", True)])
-def test_the_wave_is_seen_at_the_speed_of_1982_unless_it_is_switched_off(stage: Stage, game: str, wave: bool) -> None:
-    """A blinker in the lowest rows: the wave comes there last."""
+def test_wave_is_shown_at_1982_speed_unless_off(stage: Stage, game: str, wave: bool) -> None:
+    """A blinker in the lowest rows, which the wave reaches last."""
     stage.shell.begin(new_match(game, parse_rule("Immigration"), (24, 40), 1, "NORM"))
     if stage.play.display.look.wave is not wave:
         stage.do(ChangeLook("wave", wave))

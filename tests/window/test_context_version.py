@@ -1,4 +1,4 @@
-"""The window's context: the newest that the driver gives, which may be exactly the version that is asked for."""
+"""The OpenGL version of the window's context: the newest that the driver gives."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gpulife.window import glfw_window as window
 
 
 @pytest.mark.parametrize(("newest", "given"), [(470, 460), (460, 460), (440, 430), (410, 410), (330, 330), (320, None)])
-def test_the_newest_version_is_asked_for_first(monkeypatch: pytest.MonkeyPatch, newest: int, given: int | None) -> None:
+def test_newest_opengl_version_is_tried_first(monkeypatch: pytest.MonkeyPatch, newest: int, given: int | None) -> None:
     hints: dict[int, int] = {}
     monkeypatch.setattr(glfw, "window_hint", hints.__setitem__)
 
@@ -40,7 +40,7 @@ with Window("gpulife in a test", (640, 400), vsync=False, visible=False) as wind
 """
 
 
-def test_reading_an_old_window_leaves_no_error(screen: Screen) -> None:
+def test_reading_old_context_leaves_no_gl_error(screen: Screen) -> None:
     environment = os.environ | {"DISPLAY": screen.name, "WAYLAND_DISPLAY": "", "MESA_GL_VERSION_OVERRIDE": "3.3"}
     result = subprocess.run(
         [sys.executable, "-c", READING], env=environment, capture_output=True, text=True, check=False

@@ -1,4 +1,4 @@
-"""The cursors of Study Mode: their keys do nothing else, and they stay in view."""
+"""The cursors of Study Mode: their keys, and the view that follows them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def is_seen(stage: Stage, player: int) -> bool:
 
 
 @pytest.mark.parametrize("key", list("WASD"))
-def test_the_first_key_of_a_cursor_moves_it_and_does_nothing_else(stage: Stage, key: str) -> None:
+def test_first_cursor_key_only_moves(stage: Stage, key: str) -> None:
     before = stage.state.cursors[0]
     stage.key(key)
     after = stage.state.cursors[0]
@@ -43,7 +43,7 @@ def test_the_first_key_of_a_cursor_moves_it_and_does_nothing_else(stage: Stage, 
     assert not stage.play.session.state.strikes
 
 
-def test_the_view_follows_a_cursor_that_would_leave_it(stage: Stage) -> None:
+def test_view_follows_cursor(stage: Stage) -> None:
     assert not is_seen(stage, 0), "it begins in the middle of the left half"
     camera = stage.play.display.target
     stage.live(20)
@@ -60,7 +60,7 @@ def test_the_view_follows_a_cursor_that_would_leave_it(stage: Stage) -> None:
     assert 0 < y < SIZE[1]
 
 
-def test_two_cursors_far_from_each_other_show_the_whole_board(stage: Stage) -> None:
+def test_distant_cursors_show_whole_board(stage: Stage) -> None:
     hold(stage, "D", 2)
     assert not stage.play.display.fitted
     stage.shell.poller.sit_at_keyboard(1)

@@ -1,4 +1,4 @@
-"""The window with --debug: its context is one for debugging, and what the driver says of it is in the log."""
+"""The window with --debug: its debug context logs the driver's messages."""
 
 import ctypes
 import logging
@@ -12,7 +12,7 @@ from gpulife.log import DEBUG_LOG, log_folder
 from gpulife.window.glfw_window import Window, _gl_function
 
 
-def test_a_window_s_driver_is_heard(
+def test_driver_messages_are_logged(
     screen: Screen, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv("DISPLAY", screen.name)
@@ -24,13 +24,13 @@ def test_a_window_s_driver_is_heard(
     assert (LOG.name, logging.WARNING, "gpulife: slow 3: too often") in caplog.record_tuples
 
 
-def test_the_log_of_the_program_in_a_window(start: START) -> None:
+def test_program_logs_debug_context(start: START) -> None:
     program = start("--size", "160x96", "--debug", settings="[look]\nreduced_flashing = false\n")
     log = log_folder() / DEBUG_LOG
     wait_until(
         lambda: log.exists() and "a context for debugging" in log.read_text(encoding="utf-8"), "a driver's words"
     )
-    assert f"what happens is written to {log}" in program.said
+    assert f"writing a log to {log}" in program.said
     program.wait_for(lambda picture: picture.any(), "a picture")
     assert program.quit() == 0
     assert " ERROR " not in log.read_text(encoding="utf-8")

@@ -23,7 +23,7 @@ EMPTY = ("--rule", "Immigration", "--size", "160x96", "--density", "0")
 GROUND = default_look(parse_rule("Immigration")).colours[0]
 
 
-def test_list_is_left_by_escape_and_a_name_completed_by_keyboard_alone(
+def test_escape_closes_file_list_and_rule_name_is_entered_by_keyboard(
     start: START, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tools = tmp_path / "bin"  # where no program is that shows dialogs
@@ -50,7 +50,7 @@ def test_list_is_left_by_escape_and_a_name_completed_by_keyboard_alone(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the programs that show dialogs are those of Linux desktops")
-def test_the_system_is_asked_where_it_can_answer(start: START, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_system_file_dialog_is_used_if_available(start: START, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "block.rle").write_text(BLOCK)
     program_folder = tmp_path / "bin"
     program_folder.mkdir()

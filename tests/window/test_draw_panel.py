@@ -16,7 +16,7 @@ COLUMN = 320
 
 
 @pytest.mark.parametrize("rule", ["Immigration", "WireWorld", "B3/S23:8"])
-def test_every_state_to_draw_with_shows_its_colour(stage: Stage, rule: str) -> None:
+def test_state_buttons_show_their_colours(stage: Stage, rule: str) -> None:
     stage.begin(rule)
     colours = stage.play.display.look.colours[1:]
     before = [has_colour(stage.picture[:, :COLUMN], colour, 3) for colour in (*colours, BLACK)]
@@ -30,7 +30,7 @@ def test_every_state_to_draw_with_shows_its_colour(stage: Stage, rule: str) -> N
         assert black < 100, "the picked one keeps its colour"
 
 
-def test_the_edge_of_a_docked_window_stays_under_the_pointer(stage: Stage) -> None:
+def test_docked_window_edge_follows_pointer(stage: Stage) -> None:
     stage.begin().do(BrowsePatterns()).frames(3)
     io = imgui.get_io()
 

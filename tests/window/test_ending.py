@@ -1,4 +1,4 @@
-"""How the program ends and comes back: by key, by signal, by the window manager, killed, and with settings kept."""
+"""How the program ends (key, signal, window manager, kill) and what it restores at the next start."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ from gpulife.settings import load_settings
 from gpulife.view.look import default_look
 
 
-def test_the_window_managers_cross_ends_it_with_0_and_what_was_changed_is_kept(start: START, tmp_path: Path) -> None:
+def test_closing_window_saves_settings(start: START, tmp_path: Path) -> None:
     record = tmp_path / "kept.gpureplay"
     program = start(*SOUP, "--record", record, settings=PLAIN)
     wait_for_life(program)
@@ -55,7 +55,7 @@ def test_the_window_managers_cross_ends_it_with_0_and_what_was_changed_is_kept(s
     again.wait_for(lambda picture: has_colour(picture[:, 290:400], PANEL, 2) > 500, "the column as wide as it was left")
 
 
-def test_signals_end_a_full_screen_and_it_is_saved(start: START) -> None:
+def test_signal_saves_full_screen_session(start: START) -> None:
     program = start(*SOUP, "--fullscreen", settings=BARE)
     program.wait_for(lambda _: program.screen.picture().any(axis=2).all(), f"all of {SCREEN}")
     wait_for_life(program)
@@ -68,7 +68,7 @@ def test_signals_end_a_full_screen_and_it_is_saved(start: START) -> None:
     assert saved.keyframe.computed > 0
 
 
-def test_a_killed_universe_comes_back_and_its_settings_too(start: START, logged: Callable[[], list[str]]) -> None:
+def test_killed_universe_is_resumed_with_its_settings(start: START, logged: Callable[[], list[str]]) -> None:
     program = start(
         "--rule", "QuadLife", "--size", "120x80", "--seed", "3", settings=ASKED + "[session]\nautosave_seconds = 1\n"
     )
@@ -99,7 +99,7 @@ def test_a_killed_universe_comes_back_and_its_settings_too(start: START, logged:
     assert again.quit() == 0
 
 
-def test_settings_that_are_no_toml_are_put_aside_once_something_changes_and_the_window_says_so(start: START) -> None:
+def test_invalid_settings_file_is_put_aside(start: START) -> None:
     damaged = "[look\nreduced"
     program = start(*SOUP, settings=damaged)
     # Nobody has been asked then, so the question comes; the message is above it.
@@ -128,7 +128,7 @@ def without_display(*arguments: str, folder: Path, **environment: str) -> subpro
 
 
 @pytest.mark.parametrize("arguments", [["--view", "window"], ["--fullscreen"]])
-def test_a_window_without_a_display_is_refused_in_one_line(arguments: list[str], tmp_path: Path) -> None:
+def test_missing_display_gives_one_line_error(arguments: list[str], tmp_path: Path) -> None:
     with without_display(*arguments, folder=tmp_path) as program:
         out, err = program.communicate(timeout=PATIENCE)
     assert program.returncode == 2, err
@@ -140,7 +140,7 @@ def test_a_window_without_a_display_is_refused_in_one_line(arguments: list[str],
 NO_WINDOW = {
     "no libX11": ({"DISPLAY": ":97", "LD_LIBRARY_PATH": "{folder}"}, "libX11.so.6", "apt-get install libx11-6"),
     "Wayland alone": ({"WAYLAND_DISPLAY": "wayland-0"}, "XWayland", "apt-get install xwayland"),
-    "no X server": ({"DISPLAY": ":97"}, "DISPLAY=:97", "set it right"),
+    "no X server": ({"DISPLAY": ":97"}, "DISPLAY=:97", "correct it"),
 }
 """By what is wrong with a machine: its environment, what the line names, and the cure."""
 
@@ -154,7 +154,7 @@ NO_WINDOW = {
         (["bench", "--window"], "no libX11"),
     ],
 )
-def test_what_a_window_needs_is_named_with_its_cure(arguments: list[str], wrong: str, tmp_path: Path) -> None:
+def test_missing_library_error_names_package(arguments: list[str], wrong: str, tmp_path: Path) -> None:
     environment, named, cure = NO_WINDOW[wrong]
     (tmp_path / "libX11.so.6").touch()
     environment = {name: value.format(folder=tmp_path) for name, value in environment.items()}
@@ -168,25 +168,27 @@ def test_what_a_window_needs_is_named_with_its_cure(arguments: list[str], wrong:
     assert "bug" not in err
 
 
-def test_without_libx11_it_lives_in_the_terminal(tmp_path: Path) -> None:
+def test_without_libx11_terminal_view_works(tmp_path: Path) -> None:
     (tmp_path / "libX11.so.6").touch()
     wrong = {"DISPLAY": ":97", "LD_LIBRARY_PATH": str(tmp_path)}
     with without_display("--size", "40x20", folder=tmp_path, **wrong) as program:
         out, err = program.communicate(timeout=PATIENCE)
     assert program.returncode == 0
     assert "generation 100 " in out
-    assert err.startswith("gpulife: warning: no window, but the terminal: no window: libX11.so.6 is missing")
+    assert err.startswith(
+        "gpulife: warning: showing the universe in the terminal instead of a window: no window: libX11.so.6 is missing"
+    )
     assert "bug" not in err
 
 
-def test_without_a_display_it_lives_in_the_terminal(tmp_path: Path) -> None:
+def test_without_display_terminal_view_works(tmp_path: Path) -> None:
     with without_display("--size", "40x20", folder=tmp_path) as program:
         out, err = program.communicate(timeout=PATIENCE)
     assert (program.returncode, err) == (0, "")
     assert "generation 100 " in out
 
 
-def test_nothing_to_resume_is_told_in_one_line(start: START) -> None:
+def test_nothing_to_resume_gives_one_line_error(start: START) -> None:
     program: Gpulife = start("--resume", settings=ASKED)
     assert program.process.wait(20) == 2
     assert len(program.said.splitlines()) == 1

@@ -1,4 +1,4 @@
-"""Files: dialogs of the system and of our own, recent files, and the folders in which saved files are."""
+"""File dialogs of the system and of gpulife, recent files, and the folders for saved files."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_pattern_is_opened_from_the_list(stage: Stage, tmp_path: Path) -> None
     choose(stage, tmp_path / "more")
     assert dialog(stage)._folder == tmp_path / "more"
     choose(stage, tmp_path / "nothing.rle")
-    assert dialog(stage)._problem == f"nothing.rle: there is no such file in {tmp_path}"
+    assert dialog(stage)._problem == f"{tmp_path} has no file nothing.rle"
     choose(stage, tmp_path / "block.rle")
     assert stage.screens.top is stage.screens.play_screen
     assert stage.cells.sum() == 4
@@ -63,7 +63,7 @@ def test_a_pattern_is_opened_from_the_list(stage: Stage, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("frames", range(5))
-def test_escape_closes_the_list_however_soon_it_is_pressed(stage: Stage, frames: int) -> None:
+def test_escape_closes_new_list_at_once(stage: Stage, frames: int) -> None:
     stage.begin()
     stage.screens.carry_out([Open()])
     stage.frames(1 + frames)
@@ -72,12 +72,12 @@ def test_escape_closes_the_list_however_soon_it_is_pressed(stage: Stage, frames:
     assert stage.screens.top is stage.screens.play_screen
 
 
-def test_a_file_that_is_there_is_replaced_only_when_asked_twice(stage: Stage, tmp_path: Path) -> None:
+def test_existing_file_is_replaced_on_second_press(stage: Stage, tmp_path: Path) -> None:
     path = tmp_path / "mine.rle"
     path.write_text("old")
     stage.begin("Immigration", (24, 40), Action(NOBODY, ActionKind.PAINT, 5, 5, BLOCK)).do(SaveAs())
     choose(stage, path)
-    assert dialog(stage)._problem == "mine.rle is there already; press Replace to write it anew"
+    assert dialog(stage)._problem == "mine.rle exists already; press Replace to overwrite it"
     assert path.read_text() == "old"
     choose(stage, path)
     assert_boards_equal(read_rle(path.read_text(), "mine", parse_rule("Immigration")).cells, stage.cells)
@@ -87,19 +87,19 @@ def test_a_file_that_is_there_is_replaced_only_when_asked_twice(stage: Stage, tm
 
 
 @pytest.mark.parametrize("name", ["x" * 300, "~nobody-of-that-name/x.rle", "x/" * 3000])
-def test_a_name_that_can_be_none_is_told_of(stage: Stage, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_impossible_file_name_is_reported(stage: Stage, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     stage.begin().do(Open())
     with monkeypatch.context() as patch:
         patch.setattr(imgui, "input_text_with_hint", lambda *_: (True, name))
         stage.frames(1)
-        assert "there is no such file in" in dialog(stage)._problem
+        assert "has no file" in dialog(stage)._problem
         stage.screens.pop(dialog(stage))
         stage.do(SaveAs())
         stage.frames(1)
     assert stage.messages[-1].startswith("cannot write "), stage.messages
 
 
-def test_a_folder_that_cannot_be_shown_leaves_the_one_before(stage: Stage, tmp_path: Path) -> None:
+def test_unreadable_folder_keeps_present_one(stage: Stage, tmp_path: Path) -> None:
     stage.begin().do(Open())
     before = dialog(stage)._folder
     dialog(stage)._show(tmp_path / "gone")
@@ -115,7 +115,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_files_go_where_people_look_for_them(home: Path) -> None:
+def test_default_folders_for_saved_files(home: Path) -> None:
     settings = Settings()
     assert folder_for(".png", settings) == home / "pictures" / "gpulife"
     assert folder_for(".mp4", settings) == folder_for(".gif", settings) == home / "videos" / "gpulife"
@@ -127,7 +127,7 @@ def test_files_go_where_people_look_for_them(home: Path) -> None:
     assert new_file("board", ".rle", settings).parent == home / "documents" / "gpulife"
 
 
-def test_what_was_saved_is_remembered_and_shown(stage: Stage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_saved_files_are_recent_and_can_be_shown(stage: Stage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     stage.begin().do(Save()).do(Record())
     saved = [Path(path) for path in stage.shell.settings.recent_files]
     assert [path.suffix for path in saved] == [".gpureplay", ".rle"]
@@ -143,10 +143,10 @@ def test_what_was_saved_is_remembered_and_shown(stage: Stage, monkeypatch: pytes
     assert asked.read_text().strip() == str(saved[0].parent)
     monkeypatch.setenv("PATH", str(tmp_path))
     stage.do(ShowFolder(str(saved[0])))
-    assert "is not installed" in stage.messages[-1]
+    assert "install xdg-open" in stage.messages[-1]
 
 
-def test_recent_files_are_few_and_none_is_there_twice() -> None:
+def test_recent_files_are_few_and_unique() -> None:
     recent: tuple[str, ...] = ()
     for number in (*range(MAX_RECENT_FILES + 3), 5):
         recent = with_recent_file(recent, Path(f"/{number}"))

@@ -1,4 +1,4 @@
-"""A board that was saved in a generation goes on from it when it is opened, whatever was there before."""
+"""A saved board keeps its generation when it is opened again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ R_PENTOMINO = "x = 3, y = 3\nb2o$2o$bo!"
 
 @pytest.mark.parametrize("ending", [".rle", ".npz"])
 @pytest.mark.parametrize("before", ["WireWorld", "Life"])
-def test_a_saved_board_is_opened_in_its_generation(stage: Stage, tmp_path: Path, before: str, ending: str) -> None:
+def test_saved_board_opens_at_its_generation(stage: Stage, tmp_path: Path, before: str, ending: str) -> None:
     file = tmp_path / f"later{ending}"
     stage.begin("Life", (48, 64)).act(ActionKind.PAINT, 20, 30, R_PENTOMINO).act(ActionKind.STEP, 90).live(3)
     cells = stage.cells
@@ -35,7 +35,7 @@ def test_a_saved_board_is_opened_in_its_generation(stage: Stage, tmp_path: Path,
     assert_boards_equal(stage.cells, cells)
 
 
-def test_a_file_as_golly_writes_it(stage: Stage, tmp_path: Path) -> None:
+def test_golly_file_opens_at_its_generation(stage: Stage, tmp_path: Path) -> None:
     file = tmp_path / "wires.rle"
     file.write_text("#CXRLE Pos=-4,-1 Gen=390\nx = 4, y = 1, rule = WireWorld\nBACC!\n")
     stage.begin("Immigration").do(Open(str(file))).live(5)

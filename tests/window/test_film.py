@@ -113,7 +113,7 @@ def test_killed_encoder(stage: Stage, tmp_path: Path) -> None:
     os.kill(film.encoder_thread.encoder._running.process.pid, signal.SIGKILL)  # type: ignore[attr-defined]
     path = only_file(tmp_path, ".mp4")
     assert told(stage, "ended early") == (
-        f"the film ended early: ffmpeg was ended by signal 9; {path} has what came before"
+        f"the film ended early: ffmpeg was ended by signal 9; {path} has the part up to then"
     )
     assert len(decoded(path, FrameFormat(*SIZE, 30), timed=True)) >= 30
     generation = stage.play.engine.generation
@@ -143,7 +143,7 @@ def test_slow_encoder_drops_frames(stage: Stage, gate: Gate, monkeypatch: pytest
     wait_until(lambda: film.encoder_thread.waiting == 0, "an empty queue")
     stage.frames(60).do(Film())
     message = told(stage, "saved")
-    assert f"; {film.encoder_thread.dropped} frames came too fast and were left out" in message
+    assert f"; {film.encoder_thread.dropped} frames were left out: encoding is too slow" in message
     assert sum(times for _, times in gate.got) == pytest.approx(91, abs=2), "the film keeps its time"
 
 

@@ -1,4 +1,4 @@
-"""What somebody sees who starts the program for the first time, and again."""
+"""The first start of the program, and the start after it."""
 
 import tomllib
 
@@ -29,7 +29,7 @@ def wait_for_universe(program: Gpulife) -> None:
     program.wait_for(lambda picture: len(buttons(picture)) < PRESETS, "the universe in the place of the start screen")
 
 
-def test_the_question_the_start_screen_and_a_living_universe(start: START) -> None:
+def test_first_start_asks_then_shows_start_screen(start: START) -> None:
     def answers(picture: Picture) -> list[tuple[int, int]]:
         return [at for at in buttons(picture) if abs(at[0] - 640) < 3 and 400 < at[1] < 500]
 
@@ -63,7 +63,7 @@ def test_the_question_the_start_screen_and_a_living_universe(start: START) -> No
     assert again.said == ""
 
 
-def test_a_chosen_mode_has_the_focus_next_time(start: START) -> None:
+def test_last_mode_has_focus_at_next_start(start: START) -> None:
     program = start(settings=f'{ASKED}[session]\nlast_mode = "study"\nautosave_seconds = 0\n')
     wait_for_start_screen(program)
     program.press("Return")
@@ -77,7 +77,7 @@ def test_a_chosen_mode_has_the_focus_next_time(start: START) -> None:
     assert has_colour(empty, A) + has_colour(empty, B) < 500, "two cursors and no more"
 
 
-def test_a_monitor_that_is_not_there_is_refused_with_those_that_are(start: START) -> None:
+def test_unknown_monitor_error_lists_monitors(start: START) -> None:
     program = start("play", "--monitor", "9", "--mute")
     assert program.process.wait(PATIENCE) == 2
     assert program.said == "gpulife: error: there is no monitor '9': use 1 (screen)\n"

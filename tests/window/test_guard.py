@@ -1,4 +1,4 @@
-"""Whatever goes wrong in the window, the session goes on; and when nothing goes any more, it has been saved."""
+"""Errors in the window leave the session running. If the window cannot continue, the session is saved first."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ HOSTILE: dict[str, bytes] = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_file_that_is_dropped_changes_nothing(name: str, stage: Stage, tmp_path: Path) -> None:
+def test_hostile_file_changes_nothing(name: str, stage: Stage, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_bytes(HOSTILE[name])
     before = stage.begin().play
@@ -69,7 +69,7 @@ def test_a_hostile_file_that_is_dropped_changes_nothing(name: str, stage: Stage,
     assert len(stage.messages) == 1
 
 
-def test_what_is_no_file_is_told_likewise(stage: Stage, tmp_path: Path) -> None:
+def test_dropped_path_without_file_is_reported(stage: Stage, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.rle")
     (tmp_path / "loop").symlink_to("loop")
     before = stage.begin().play
@@ -80,9 +80,7 @@ def test_what_is_no_file_is_told_likewise(stage: Stage, tmp_path: Path) -> None:
     assert len(stage.messages) == len(paths)
 
 
-def test_a_bug_is_told_and_logged_and_the_session_goes_on(
-    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bug_is_reported_and_session_continues(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("out of\nthe blue")
 
@@ -92,7 +90,7 @@ def test_a_bug_is_told_and_logged_and_the_session_goes_on(
     stage.messages.clear()
     stage.bugs = 1
     stage.frames(2, FilesDropped((tmp_path / "x.rle",)))
-    assert stage.messages == [f"open failed by a bug of gpulife; see {ERROR_LOG}: RuntimeError: out of\nthe blue"]
+    assert stage.messages == [f"open failed through a bug in gpulife; see {ERROR_LOG}: RuntimeError: out of\nthe blue"]
     assert "open in the window: gpulife " in _log()
     assert "in broken\n" in _log()
     ticks = before.session.ticks
@@ -103,7 +101,7 @@ def test_a_bug_is_told_and_logged_and_the_session_goes_on(
     assert len(list((tmp_path / "autosave").glob("*.gpusave"))) == 1
 
 
-def test_too_little_memory_is_no_bug(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_error_is_not_called_a_bug(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **__: object) -> None:
         raise MemoryError
 
@@ -123,12 +121,12 @@ def test_no_command_ends_the_session(stage: Stage, monkeypatch: pytest.MonkeyPat
     for stage.bugs, kind in enumerate(KINDS, 1):
         request = example(kind)
         stage.do(request)
-        words = label(request)
-        assert stage.messages[-1].startswith(f"{words} failed by a bug of gpulife; see errors.log: ZeroDivisionError")
+        failed = f"{label(request)} failed through a bug in gpulife; see errors.log: ZeroDivisionError"
+        assert stage.messages[-1].startswith(failed)
         assert not stage.shell.quitting
 
 
-def test_what_is_chosen_on_the_start_screen_is_guarded(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_start_screen_choice_is_guarded(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise KeyError("mode")
 
@@ -138,11 +136,11 @@ def test_what_is_chosen_on_the_start_screen_is_guarded(stage: Stage, monkeypatch
     monkeypatch.setattr(lobby, "choose", broken)
     stage.bugs = 1
     stage.frames(1)
-    assert stage.messages[-1].startswith("start menu choice failed by a bug of gpulife")
+    assert stage.messages[-1].startswith("start menu choice failed through a bug in gpulife")
     assert stage.menu_shown
 
 
-def test_an_autosave_that_fails_is_told(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_autosave_is_reported(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ValueError("no")
 
@@ -150,7 +148,7 @@ def test_an_autosave_that_fails_is_told(stage: Stage, monkeypatch: pytest.Monkey
     monkeypatch.setattr(stage.screens.play_screen.saver, "save_if_due", broken)
     stage.bugs = 1
     stage.frames(1)
-    assert stage.messages[-1].startswith("saving the session failed by a bug of gpulife")
+    assert stage.messages[-1].startswith("saving the session failed through a bug in gpulife")
 
 
 def in_a_panel(*_: object, **__: object) -> list[object]:
@@ -172,20 +170,20 @@ def one_frame(stage: Stage) -> None:
 @pytest.mark.parametrize(
     "place", ["snapshot_of", "draw_all_panels", "pass_time", "board_picture", "draw_round_summary"]
 )
-def test_a_frame_that_fails_is_a_frame_that_fails(place: str, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_frame_is_reported(place: str, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     before = stage.begin().play
     good = stage.pass_seconds(2).frames(2).picture  # the camera has come to rest
     with monkeypatch.context() as patch:
         patch.setattr(play_screen, place, in_a_panel if place == "draw_all_panels" else lambda *_, **__: 1 / 0)
         one_frame(stage)
     stage.bugs = 1
-    assert stage.messages[-1].startswith("a frame failed by a bug of gpulife; see errors.log: ")
+    assert stage.messages[-1].startswith("a frame failed through a bug in gpulife; see errors.log: ")
     stage.shell.show_message("")
     assert np.abs(stage.frames(2).picture.astype(int) - good).mean() < 2
     assert stage.play is before
 
 
-def test_frames_that_go_on_failing_are_the_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_repeated_failed_frames_end_program(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     stage.begin()
     for spell in (MAX_FAILED_FRAMES - 1, MAX_FAILED_FRAMES - 1):
         with monkeypatch.context() as patch:
@@ -205,7 +203,7 @@ def in_a_panel_not(*_: object, **__: object) -> None:
     raise ZeroDivisionError
 
 
-def test_an_error_that_a_user_can_cause_is_not_logged(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_user_errors_are_not_logged(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*_: object, **__: object) -> None:
         raise GpulifeError("no room")
 
@@ -266,29 +264,25 @@ def front_door(screen: Screen, tmp_path: Path) -> Callable[[str], tuple[int, str
     return run
 
 
-def test_a_real_window_survives_a_drop_that_fails(front_door: Callable[[str], tuple[int, str]], tmp_path: Path) -> None:
+def test_window_survives_failed_drop(front_door: Callable[[str], tuple[int, str]], tmp_path: Path) -> None:
     assert front_door("drop") == (0, "")
     assert "RuntimeError: out of the blue\n" in _log()
     (kept,), _ = resumable_sessions(tmp_path / "data" / "autosave")
     assert kept.save.ended
 
 
-def test_a_real_window_that_can_show_nothing_more_saves_the_session(
-    front_door: Callable[[str], tuple[int, str]], tmp_path: Path
-) -> None:
+def test_lost_window_saves_session(front_door: Callable[[str], tuple[int, str]], tmp_path: Path) -> None:
     status, said = front_door("frames")
     assert status == 1
-    where = f"where it happened is in {log_folder() / ERROR_LOG}"
-    assert said == f"gpulife: error: this is a bug of gpulife: RuntimeError: out of the blue; {where}\n"
+    where = f"see {log_folder() / ERROR_LOG} for the details"
+    assert said == f"gpulife: error: this is a bug in gpulife: RuntimeError: out of the blue; {where}\n"
     (kept,), _ = resumable_sessions(tmp_path / "data" / "autosave")
     assert not kept.save.ended
     assert kept.save.generation > 0
     assert read_replay(tmp_path / "all.gpureplay").ticks > 0
 
 
-def test_an_attract_mode_that_cannot_begin_is_tried_once_in_a_while(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_attract_mode_is_retried_later(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise OverflowError
 
@@ -297,10 +291,10 @@ def test_an_attract_mode_that_cannot_begin_is_tried_once_in_a_while(
     stage.screens.attract.idle = stage.shell.settings.attract_seconds
     stage.bugs = 1
     stage.frames(5)
-    assert stage.messages[-1].startswith("attract mode failed by a bug of gpulife")
+    assert stage.messages[-1].startswith("attract mode failed through a bug in gpulife")
 
 
-def test_escape_is_noticed_while_nobody_takes_events(stage: Stage, screen: Screen) -> None:
+def test_escape_is_noticed_during_long_work(stage: Stage, screen: Screen) -> None:
     window = stage.begin().window
     assert not window.escape_pressed()
     glfw.focus_window(window.handle)  # other windows of these tests have had it

@@ -1,4 +1,4 @@
-"""The guided round: offered once, a step after the other, without a clock, and to be left at any time."""
+"""The guided round: offered once, step by step, without a clock, and free to leave at any time."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def plant_block(stage: Stage) -> None:
     stage.live(5)
 
 
-def test_it_is_offered_before_the_first_match_and_taken_by_a_key(stage: Stage) -> None:
+def test_offered_before_first_match_and_taken_by_key(stage: Stage) -> None:
     first_match(stage)
     assert stage.controller.ready_offer
     stage.key("E")
@@ -58,14 +58,14 @@ def test_it_is_offered_before_the_first_match_and_taken_by_a_key(stage: Stage) -
     assert stage.shell.settings.guided_round_offered
 
 
-def test_who_plays_at_once_is_not_asked_again(stage: Stage) -> None:
+def test_not_offered_again_after_playing(stage: Stage) -> None:
     first_match(stage).key("LeftShift").live(3)
     assert stage.shell.settings.guided_round_offered
     assert not stage.controller.ready_offer
     assert not isinstance(stage.controller, GuidedController)
 
 
-def test_every_step_waits_for_the_player_and_the_round_is_played(stage: Stage) -> None:
+def test_steps_wait_for_the_player(stage: Stage) -> None:
     first_match(stage).key("E").live(5)
     ticks = stage.play.session.ticks
     assert stage.live(10, ticks=6).play.session.ticks == ticks, "there is no clock"
@@ -98,14 +98,14 @@ def test_every_step_waits_for_the_player_and_the_round_is_played(stage: Stage) -
 
 
 def at_the_end(stage: Stage) -> Stage:
-    """The end of a guided round that was begun during a set-up."""
+    """The end of a guided round that was started during a set-up."""
     first_match(stage).key("E").live(3)
     stage.do(Action(0, ActionKind.RESIGN)).live(3).pass_seconds(3)
     assert stage.play.session.state.phase is RoundPhase.OVER
     return stage
 
 
-def test_a_click_on_the_board_at_its_end_begins_no_round_without_a_guide(stage: Stage) -> None:
+def test_click_at_the_end_begins_no_round(stage: Stage) -> None:
     at_the_end(stage)
     x, y = stage.controller.layout.point_of(40.5, 30.5)
     stage.frames(1, MouseMove(x, y), MouseButton(0, pressed=True, x=x, y=y)).live()
@@ -114,13 +114,13 @@ def test_a_click_on_the_board_at_its_end_begins_no_round_without_a_guide(stage: 
     assert stage.play.session.state.phase is RoundPhase.OVER
 
 
-def test_begun_anew_it_begins_at_its_first_step(stage: Stage) -> None:
+def test_restart_begins_at_the_first_step(stage: Stage) -> None:
     at_the_end(stage).do(START).live(3)
     assert isinstance(stage.controller, GuidedController)
     assert (step_of(stage), stage.play.session.state.phase) == (0, RoundPhase.SET_UP)
 
 
-def test_the_escape_that_opens_the_start_screen_does_not_close_it(stage: Stage) -> None:
+def test_escape_opens_start_screen_once(stage: Stage) -> None:
     first_match(stage).do(GuidedRound("seed-list")).live(3)
     guide(stage)._then = None
     for pressed in (True, False):
@@ -129,7 +129,7 @@ def test_the_escape_that_opens_the_start_screen_does_not_close_it(stage: Stage) 
     assert stage.menu_shown
 
 
-def test_escape_leads_to_the_match_that_was_chosen(stage: Stage) -> None:
+def test_escape_begins_the_chosen_match(stage: Stage) -> None:
     first_match(stage).key("E").key("Escape").frames(3)
     assert not isinstance(stage.controller, GuidedController)
     assert stage.play.session.match.seed == 7
@@ -137,7 +137,7 @@ def test_escape_leads_to_the_match_that_was_chosen(stage: Stage) -> None:
     assert stage.play.seats.levels == (0, 2)
 
 
-def test_it_is_found_again_in_the_help(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_help_offers_the_guided_round(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     choose_seats(stage, Seats((Seat(), Seat())))
     stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1))
     stage.frames(2).key("F1")
@@ -150,7 +150,7 @@ def test_it_is_found_again_in_the_help(stage: Stage, monkeypatch: pytest.MonkeyP
     assert stage.menu_shown, "nothing else had been chosen"
 
 
-def test_its_session_is_played_like_any_other_when_resumed(stage: Stage) -> None:
+def test_resumed_session_is_an_ordinary_match(stage: Stage) -> None:
     stage.do(GuidedRound("seed-list")) if stage.screens.play_screen._controller else stage.begin().do(
         GuidedRound("seed-list")
     )

@@ -1,4 +1,4 @@
-"""F1 shows the page of the game that is played, set up or pointed at, and time stands still."""
+"""The help screen: the page of the present game comes first, and time is stopped."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def help_shown(stage: Stage) -> bool:
     return isinstance(stage.screens.top, HelpScreen)
 
 
-def test_f1_shows_this_games_page_and_stops_the_clock(stage: Stage) -> None:
+def test_f1_shows_game_page_and_stops_time(stage: Stage) -> None:
     stage.shell.begin(
         new_match("seed-list", parse_rule("Immigration"), (24, 40), 1), (Action(NOBODY, ActionKind.START),)
     )
@@ -47,13 +47,13 @@ def test_f1_shows_this_games_page_and_stops_the_clock(stage: Stage) -> None:
     assert stage.live(20).play.session.ticks > before
 
 
-def test_escape_closes_it_and_nothing_else(stage: Stage) -> None:
+def test_escape_closes_only_help(stage: Stage) -> None:
     stage.begin().key("F1")
     _press(stage, imgui.Key.escape)
     assert not help_shown(stage)
 
 
-def test_the_keyboard_reaches_every_page(stage: Stage) -> None:
+def test_keyboard_reaches_every_help_page(stage: Stage) -> None:
     stage.begin().key("F1").frames(3)
     reached = []
     for _ in range(12):
@@ -64,7 +64,7 @@ def test_the_keyboard_reaches_every_page(stage: Stage) -> None:
     assert reached[-1] == "Credits"
 
 
-def test_page_down_scrolls_the_page_and_stays_on_it(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_down_scrolls_help_page(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     stage.begin().key("F1").frames(3)
     scrolled: list[float] = []
     set_scroll = imgui.set_scroll_y
@@ -76,7 +76,7 @@ def test_page_down_scrolls_the_page_and_stays_on_it(stage: Stage, monkeypatch: p
     assert 0 < scrolled[0] < scrolled[1]
 
 
-def test_a_pad_opens_and_closes_it(stage: Stage) -> None:
+def test_pad_opens_and_closes_help(stage: Stage) -> None:
     stage.begin().pad("a")
     stage.pad("lt", "left_thumb", left_trigger=1.0)
     assert help_shown(stage)
@@ -84,7 +84,7 @@ def test_a_pad_opens_and_closes_it(stage: Stage) -> None:
     assert not help_shown(stage)
 
 
-def test_on_the_start_screen_it_is_about_the_chosen_game(stage: Stage) -> None:
+def test_start_screen_help_is_about_focused_game(stage: Stage) -> None:
     show_start_screen(stage)
     stage.screens.start_menu._focused = "biowar"
     stage.do(Help())
@@ -98,7 +98,7 @@ def test_on_the_start_screen_it_is_about_the_chosen_game(stage: Stage) -> None:
     assert isinstance(stage.screens.start_menu.page, SetupPage), "the page is still there"
 
 
-def test_after_the_help_the_same_entry_has_the_focus(stage: Stage) -> None:
+def test_focus_returns_after_help(stage: Stage) -> None:
     show_start_screen(stage)
     stage.screens.start_menu._focused = "seed-list"
     stage.do(Help()).do(Help()).frames(3)
@@ -108,7 +108,7 @@ def test_after_the_help_the_same_entry_has_the_focus(stage: Stage) -> None:
     assert stage.screens.start_menu.page.game.name == "seed-list"
 
 
-def test_the_first_entry_has_the_focus(stage: Stage) -> None:
+def test_first_entry_has_focus(stage: Stage) -> None:
     show_start_screen(stage).frames(3)
     assert stage.screens.start_menu._focused == "two"
 

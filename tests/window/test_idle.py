@@ -1,4 +1,4 @@
-"""A window that nobody touches rests: frames are far between, and drawn only if they show something else."""
+"""A window without input rests: it runs few frames, and draws only changed pictures."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ def halted(stage: Stage) -> Life:
     return Life(stage).settle()
 
 
-def test_a_halted_universe_draws_nothing_and_hardly_looks(halted: Life) -> None:
+def test_halted_universe_runs_few_frames(halted: Life) -> None:
     frames, drawn = halted.pass_seconds(10)
     assert drawn == 0
     assert frames <= 10 / IDLE_SECONDS + 2
 
 
-def test_a_key_is_answered_in_its_frame_and_nothing_has_passed_meanwhile(halted: Life) -> None:
+def test_key_wakes_window_without_time_jump(halted: Life) -> None:
     play = halted.stage.play
     generation = play.engine.generation
     halted.frame()
@@ -80,7 +80,7 @@ def test_a_key_is_answered_in_its_frame_and_nothing_has_passed_meanwhile(halted:
     assert play.engine.generation <= generation + 2, "it did not run for as long as the window had rested"
 
 
-def test_what_runs_is_drawn_at_each_generation_and_rests_when_it_is_halted(halted: Life) -> None:
+def test_running_universe_draws_each_generation(halted: Life) -> None:
     halted.frame(KeyEvent("Space", pressed=True))
     halted.frame(KeyEvent("Space", pressed=False))
     generation = halted.stage.play.engine.generation
@@ -93,14 +93,14 @@ def test_what_runs_is_drawn_at_each_generation_and_rests_when_it_is_halted(halte
     assert halted.pass_seconds(2)[1] == 0
 
 
-def test_resting_does_not_make_frames_look_slow(halted: Life) -> None:
+def test_waits_do_not_count_as_slow_frames(halted: Life) -> None:
     halted.pass_seconds(30)
     halted.frame(KeyEvent("Space", pressed=True))
     halted.pass_seconds(0.5)
     assert halted.stage.play.runner.rates.frame_seconds <= 2 * FRAME
 
 
-def test_the_pointer_finds_a_window_that_answers_for_a_second(halted: Life) -> None:
+def test_input_keeps_window_awake_for_a_second(halted: Life) -> None:
     halted.frame(MouseMove(600, 250), after=0.1)
     frames, _ = halted.pass_seconds(0.9)
     assert frames >= 50
@@ -111,7 +111,7 @@ def test_the_pointer_finds_a_window_that_answers_for_a_second(halted: Life) -> N
     assert halted.settle().pass_seconds(2)[1] == 0
 
 
-def test_a_pad_wakes_it(halted: Life) -> None:
+def test_pad_wakes_window(halted: Life) -> None:
     halted.stage.pads.hold(0)
     halted.frame()
     assert not halted.motion.is_calm, "it was plugged in"
@@ -124,7 +124,7 @@ def test_a_pad_wakes_it(halted: Life) -> None:
     assert halted.pass_seconds(1)[1] >= 30, "what it moves is drawn"
 
 
-def test_a_cursor_goes_on_flickering(halted: Life) -> None:
+def test_cursor_flickers_in_idle_window(halted: Life) -> None:
     halted.stage.pads.hold(0)
     halted.frame()
     halted.stage.pads.hold(0, "a")
@@ -136,7 +136,7 @@ def test_a_cursor_goes_on_flickering(halted: Life) -> None:
     assert frames <= 4 / IDLE_SECONDS + 2 * drawn
 
 
-def test_a_message_goes_when_its_time_is_over(halted: Life) -> None:
+def test_message_disappears_in_idle_window(halted: Life) -> None:
     began = halted.stage.now
     halted.stage.shell.show_message("Look")
     assert halted.frame() or halted.frame()
@@ -147,14 +147,14 @@ def test_a_message_goes_when_its_time_is_over(halted: Life) -> None:
     assert halted.stage.now - began == pytest.approx(4, abs=0.1)
 
 
-def test_what_was_lost_is_drawn_again(halted: Life) -> None:
+def test_lost_picture_is_redrawn(halted: Life) -> None:
     assert not halted.frame()
     halted.stage.window.is_damaged = True
     assert halted.frame()
     assert not halted.frame()
 
 
-def test_a_frame_that_failed_while_it_was_drawn_is_drawn_again(halted: Life, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_frame_is_redrawn_after_failed_drawing(halted: Life, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(BoardView, "draw", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
@@ -163,7 +163,7 @@ def test_a_frame_that_failed_while_it_was_drawn_is_drawn_again(halted: Life, mon
     assert halted.frame()
 
 
-def test_reduced_flashing_fades_to_its_end(stage: Stage) -> None:
+def test_reduced_flashing_fade_completes(stage: Stage) -> None:
     stage.shell.settings = replace(stage.shell.settings, reduced_flashing=True)
     stage.begin("Immigration", SMALL, CELLS).frames(3)
     life = Life(stage).settle()
@@ -186,7 +186,7 @@ def test_reduced_flashing_fades_to_its_end(stage: Stage) -> None:
     assert shown is stage.play.display.view
 
 
-def test_the_start_screen_lives_on_but_slower(stage: Stage) -> None:
+def test_idle_start_screen_slows_down(stage: Stage) -> None:
     show_start_screen(stage)
     life = Life(stage)
     life.pass_seconds(4)
@@ -205,7 +205,7 @@ def test_the_start_screen_lives_on_but_slower(stage: Stage) -> None:
     assert life.pass_seconds(0.9)[0] >= 50
 
 
-def test_pages_rest(halted: Life) -> None:
+def test_idle_pages_rest(halted: Life) -> None:
     stage = halted.stage
     stage.do(Help())
     assert halted.settle().pass_seconds(5) == (pytest.approx(5 / IDLE_SECONDS, abs=2), 0)
@@ -219,7 +219,7 @@ def test_pages_rest(halted: Life) -> None:
     assert drawn <= 2
 
 
-def test_a_minimised_window_neither_draws_nor_hurries(halted: Life, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_minimised_window_draws_nothing(halted: Life, monkeypatch: pytest.MonkeyPatch) -> None:
     halted.frame(KeyEvent("Space", pressed=True))
     halted.frame(KeyEvent("Space", pressed=False))
     generation = halted.stage.play.engine.generation
@@ -232,7 +232,7 @@ def test_a_minimised_window_neither_draws_nor_hurries(halted: Life, monkeypatch:
     assert halted.pass_seconds(1)[1] >= 25
 
 
-def test_without_rest_every_frame_is_drawn(stage: Stage) -> None:
+def test_without_resting_every_frame_is_drawn(stage: Stage) -> None:
     stage.begin().frames(3)
     assert not stage.shell.motion.may_rest
     stage.drawn_frames(5)
@@ -240,7 +240,7 @@ def test_without_rest_every_frame_is_drawn(stage: Stage) -> None:
     assert stage.shell.motion.wait == 0
 
 
-def test_the_checksum_tells_texts_and_places_apart(stage: Stage) -> None:
+def test_checksum_distinguishes_texts_and_places(stage: Stage) -> None:
     backend, found = stage.shell.imgui_backend, []
     for text, x in (("one", 50), ("one", 50), ("two", 50), ("one", 51)):
         for _ in range(3):  # a new window takes its size in the second frame

@@ -1,4 +1,4 @@
-"""The program itself at rest, also minimised by a window manager; and what ``gpulife bench --window --idle`` says."""
+"""The program at rest, also minimised by a window manager, and ``gpulife bench --window --idle``."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def managed() -> Iterator[tuple[Screen, subprocess.Popen[str]]]:
         yield screen, manager
 
 
-def test_the_three_shares_are_printed() -> None:
+def test_idle_bench_prints_three_shares() -> None:
     with managed() as (screen, _):
         told = subprocess.run(
             [*command_of(settled_after(2.0)), "bench", "--window", "--idle", "--seconds", "1", "--json"],
@@ -53,7 +53,7 @@ def test_the_three_shares_are_printed() -> None:
     assert 0 < figures["minimised"] < figures["halted"] < figures["start"]
 
 
-def test_without_a_window_manager_nothing_is_said_of_minimised_ones(screen: Screen) -> None:
+def test_idle_bench_without_window_manager(screen: Screen) -> None:
     told = subprocess.run(
         [*command_of(settled_after(0.1)), "bench", "--window", "--idle", "--seconds", "0.1"],
         env=os.environ | {"DISPLAY": screen.name, "WAYLAND_DISPLAY": ""},
@@ -66,7 +66,7 @@ def test_without_a_window_manager_nothing_is_said_of_minimised_ones(screen: Scre
     assert "minimised not measured" in told.stdout
 
 
-def test_a_window_that_was_minimised_comes_back_as_it_was_and_answers(tmp_path: Path) -> None:
+def test_minimised_window_is_restored(tmp_path: Path) -> None:
     with managed() as (screen, manager):
         (tmp_path / "glider.rle").write_text("x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n")
         with Gpulife(screen, tmp_path, tmp_path / "glider.rle", settings=ASKED) as program:
@@ -83,7 +83,7 @@ def test_a_window_that_was_minimised_comes_back_as_it_was_and_answers(tmp_path: 
             assert program.process.wait(PATIENCE) == 0
 
 
-def test_a_signal_ends_a_window_at_rest(screen: Screen, tmp_path: Path) -> None:
+def test_signal_ends_idle_window(screen: Screen, tmp_path: Path) -> None:
     with Gpulife(screen, tmp_path, settings=ASKED) as program:
         program.wait_for(lambda picture: picture.any(), "a window")
         assert program.end(signal.SIGINT) == 130

@@ -1,4 +1,4 @@
-"""Sessions that were interrupted, ended or replaced: offered on the start screen, by keys, pads and mouse."""
+"""Saved sessions (interrupted, ended or replaced) on the start screen, by keys, pads and mouse."""
 
 from __future__ import annotations
 
@@ -76,9 +76,7 @@ def open_page(stage: Stage, screen: Screen, how: str) -> Stage:
 
 
 @pytest.mark.parametrize("how", ["keyboard", "pad", "mouse"])
-def test_two_that_were_interrupted_are_gone_on_with_or_discarded(
-    stage: Stage, screen: Screen, tmp_path: Path, how: str
-) -> None:
+def test_interrupted_sessions_are_resumed_or_discarded(stage: Stage, screen: Screen, tmp_path: Path, how: str) -> None:
     for ticks in (20, 40):
         left_behind(folder_of(tmp_path), ticks)
     show_start_screen(stage)
@@ -113,9 +111,7 @@ def test_two_that_were_interrupted_are_gone_on_with_or_discarded(
     assert ticks_kept(tmp_path) == [], "nobody else is offered what is played here"
 
 
-def test_the_first_card_goes_on_with_the_newest_and_escape_leads_back(
-    stage: Stage, screen: Screen, tmp_path: Path
-) -> None:
+def test_continue_resumes_newest_session(stage: Stage, screen: Screen, tmp_path: Path) -> None:
     for ticks in (20, 40):
         left_behind(folder_of(tmp_path), ticks)
     show_start_screen(stage)
@@ -130,7 +126,7 @@ def test_the_first_card_goes_on_with_the_newest_and_escape_leads_back(
     assert ticks_kept(tmp_path) == ["interrupted"]
 
 
-def test_another_session_in_its_place_keeps_the_one_before(stage: Stage, tmp_path: Path) -> None:
+def test_replaced_session_is_kept(stage: Stage, tmp_path: Path) -> None:
     stage.begin()
     for _ in range(3):
         stage.do(Action(NOBODY, ActionKind.SELECT))
@@ -148,7 +144,7 @@ def test_another_session_in_its_place_keeps_the_one_before(stage: Stage, tmp_pat
     assert ticks_kept(tmp_path) == ["ended"], "the title, too, takes nothing away"
 
 
-def test_one_that_is_gone_or_damaged_is_told_and_the_start_screen_stays(stage: Stage, tmp_path: Path) -> None:
+def test_missing_or_damaged_session_is_reported(stage: Stage, tmp_path: Path) -> None:
     files = [left_behind(folder_of(tmp_path), ticks) for ticks in (20, 40)]
     show_start_screen(stage)
     (path,) = files[1].existing
@@ -165,7 +161,7 @@ def test_one_that_is_gone_or_damaged_is_told_and_the_start_screen_stays(stage: S
     files[0].release()
 
 
-def test_a_damaged_list_is_told_at_the_start(stage: Stage, tmp_path: Path) -> None:
+def test_damaged_session_is_reported_at_start(stage: Stage, tmp_path: Path) -> None:
     (path,) = left_behind(folder_of(tmp_path), 20).existing
     path.write_bytes(b"")
     show_start_screen(stage)
@@ -173,14 +169,14 @@ def test_a_damaged_list_is_told_at_the_start(stage: Stage, tmp_path: Path) -> No
     assert stage.screens.play_screen.saver.offered == ()
 
 
-def test_without_autosaves_nothing_is_offered_or_written(stage: Stage) -> None:
+def test_no_sessions_without_autosave(stage: Stage) -> None:
     assert session_lines(SessionSaver(stage.shell, None)) == ()
 
 
 @pytest.mark.parametrize(
     ("then", "text"), [(0, "today "), (DAY, "yesterday "), (400 * DAY, "20"), (1e30, "at an unknown time")]
 )
-def test_when_it_was(then: float, text: str) -> None:
+def test_times_of_sessions_as_text(then: float, text: str) -> None:
     now = 1_800_000_000.0
     assert when_text(now - then if then < 1e9 else then, now).startswith(text)
 
@@ -210,9 +206,7 @@ run_window(WindowOptions(mute=True, **options[how]))
 @pytest.mark.parametrize(
     ("how", "wrong", "kept"), [("crash", "a bug", "interrupted"), ("resume", "", "ended"), ("full", "cannot", "ended")]
 )
-def test_a_crash_saves_first_and_an_end_is_one_session(
-    screen: Screen, tmp_path: Path, how: str, wrong: str, kept: str
-) -> None:
+def test_crash_saves_interrupted_session(screen: Screen, tmp_path: Path, how: str, wrong: str, kept: str) -> None:
     small = "[look]\nreduced_flashing = false\n[window]\nwidth = 640\nheight = 400\n"
     (tmp_path / "settings.toml").write_text(small)
     if how != "crash":
@@ -247,9 +241,7 @@ def written(folder: Path) -> list[bytes]:
 
 
 @pytest.mark.parametrize("levels", [(0, 0), (0, 2)])
-def test_nothing_that_is_written_while_somebody_chooses_says_what(
-    stage: Stage, tmp_path: Path, levels: tuple[int, int]
-) -> None:
+def test_saved_files_hide_unrevealed_moves(stage: Stage, tmp_path: Path, levels: tuple[int, int]) -> None:
     files = []
     for place in ((0, 0), (3, 4)):
         choose_seats(stage, Seats((Seat(levels[0], "Ada"), Seat(levels[1], "Grace"))))

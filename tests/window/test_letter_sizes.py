@@ -1,4 +1,4 @@
-"""Letters have the size that they are written in, however often Dear ImGui discards sizes that nobody needs."""
+"""Letters keep their size although Dear ImGui discards unused sizes."""
 
 from __future__ import annotations
 

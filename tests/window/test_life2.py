@@ -1,4 +1,4 @@
-"""LIFE-2 in the real window: two pads in secret, typing, the computer, and how it looks."""
+"""LIFE-2 in the real window: two pads in secret, typing, the computer, and its pictures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
 
 
 class Evening:
-    """LIFE-2 past START, without panels, with a pad in each person's hands."""
+    """A LIFE-2 game after START, without panels, with a pad for each person."""
 
     def __init__(
         self, stage: Stage, levels: tuple[int, int] = (0, 0), option: str = "", shape: tuple[int, int] = (5, 5)
@@ -83,13 +83,13 @@ class Evening:
 
     @property
     def board(self) -> Picture:
-        """What the window shows of the board and the numbers around it."""
+        """Return the picture of the board and the numbers around it."""
         self.stage.live(35).frames(5)
         picture = self.stage.picture
         return picture[60:, 330:-330].copy()
 
 
-def test_two_pads_choose_unseen(stage: Stage, goldens: Goldens) -> None:
+def test_two_pads_choose_hidden(stage: Stage, goldens: Goldens) -> None:
     evening = Evening(stage)
     before = evening.board
     evening.go(LEFT, "ul").tap(LEFT, "a")
@@ -109,7 +109,7 @@ def test_two_pads_choose_unseen(stage: Stage, goldens: Goldens) -> None:
     goldens.check(stage.frames(10).picture, "life2_reveal")
 
 
-def test_a_game_to_the_end_and_another(stage: Stage, goldens: Goldens) -> None:
+def test_game_to_the_end_and_another(stage: Stage, goldens: Goldens) -> None:
     evening = Evening(stage).type("112112").type("555455")
     assert evening.chosen(LEFT) == ["1,1", "2,1", "1,2"]
     assert evening.chosen(RIGHT) == ["5,5", "5,4"], "a place of one's own is taken"
@@ -127,7 +127,7 @@ def test_a_game_to_the_end_and_another(stage: Stage, goldens: Goldens) -> None:
     assert (evening.state.phase, evening.state.round) == (Life2Phase.OPENING, 2)
 
 
-def test_what_is_typed_is_not_seen(stage: Stage) -> None:
+def test_typed_digits_stay_hidden(stage: Stage) -> None:
     evening = Evening(stage)
     pictures = []
     for digit in "24":
@@ -138,7 +138,7 @@ def test_what_is_typed_is_not_seen(stage: Stage) -> None:
     assert np.abs(pictures[0].astype(int) - pictures[1]).max() <= 2
 
 
-def test_against_the_computer_all_is_shown(stage: Stage, goldens: Goldens) -> None:
+def test_choices_are_shown_against_the_computer(stage: Stage, goldens: Goldens) -> None:
     evening = Evening(stage, (0, 3))
     before = evening.board
     evening.go(LEFT, "u")
@@ -154,25 +154,25 @@ def test_against_the_computer_all_is_shown(stage: Stage, goldens: Goldens) -> No
     assert len(evening.state.placed[LEFT]) == 3
 
 
-def test_the_computer_on_the_left(stage: Stage) -> None:
+def test_computer_on_the_left(stage: Stage) -> None:
     evening = Evening(stage, (2, 0)).type("11")
     assert evening.chosen(RIGHT) == ["1,1"]
     evening.type("2131").wait(Life2Phase.REVEAL)
 
 
-def test_computers_among_themselves(stage: Stage) -> None:
+def test_two_computers(stage: Stage) -> None:
     evening = Evening(stage, (4, 1))
     evening.type("11").click(0, 0).wait(Life2Phase.REVEAL)
     assert len(evening.state.placed[LEFT]) + len(evening.state.shared) == 3
 
 
-def test_clicks_of_two_people_would_tell(stage: Stage) -> None:
+def test_clicks_are_refused_for_two_people(stage: Stage) -> None:
     evening = Evening(stage).click(1, 1)
     assert evening.chosen(LEFT) == []
     assert any("a click would show your place" in message for message in stage.messages)
 
 
-def test_the_mouse_draws_while_the_game_stands_still(stage: Stage) -> None:
+def test_mouse_draws_while_halted(stage: Stage) -> None:
     evening = Evening(stage)
     stage.key("Space")
     assert evening.state.halted
@@ -181,7 +181,7 @@ def test_the_mouse_draws_while_the_game_stands_still(stage: Stage) -> None:
     assert evening.chosen(LEFT) == []
 
 
-def test_against_a_computer_it_draws_nothing(stage: Stage) -> None:
+def test_mouse_does_not_draw_against_a_computer(stage: Stage) -> None:
     evening = Evening(stage, (0, 2))
     stage.key("Space")
     assert evening.state.halted
@@ -190,7 +190,7 @@ def test_against_a_computer_it_draws_nothing(stage: Stage) -> None:
     assert evening.chosen(LEFT) == []
 
 
-def test_a_pad_that_goes_halts_the_game(stage: Stage) -> None:
+def test_lost_pad_halts_the_game(stage: Stage) -> None:
     evening = Evening(stage, option="FAST")
     del stage.pads.states[LEFT]
     stage.frames(3)
@@ -209,7 +209,7 @@ def test_a_pad_that_goes_halts_the_game(stage: Stage) -> None:
         ((20, 60), (1280, 800), False),
     ],
 )
-def test_everything_has_its_place(stage: Stage, shape: tuple[int, int], size: tuple[int, int], beside: bool) -> None:
+def test_nothing_overlaps(stage: Stage, shape: tuple[int, int], size: tuple[int, int], beside: bool) -> None:
     for covered in (Covered(), Covered(284.0, 96.0), Covered(284.0, 96.0, 300.0 if size[0] > 1000 else 0.0)):
         place = layout(shape, size, covered)
         left, top = pixel_of(place.camera, size, 0, 0)
@@ -229,7 +229,7 @@ def test_everything_has_its_place(stage: Stage, shape: tuple[int, int], size: tu
             assert max(card[3] for card in place.cards) <= top
 
 
-def test_larger_boards_and_the_programs_rules(stage: Stage, goldens: Goldens) -> None:
+def test_larger_boards_and_other_rules(stage: Stage, goldens: Goldens) -> None:
     evening = Evening(stage, (0, 4), "CODED", (12, 20))
     assert stage.live(50, ticks=6).picture is not None
     assert evening.state.hands[RIGHT].chosen == ()
@@ -241,7 +241,7 @@ def test_larger_boards_and_the_programs_rules(stage: Stage, goldens: Goldens) ->
 
 
 @pytest.mark.parametrize("how", ["Space", "Enter", "click", "pad"])
-def test_return_space_rt_and_a_click_begin_and_begin_again(stage: Stage, how: str) -> None:
+def test_return_space_rt_and_click_begin_a_game(stage: Stage, how: str) -> None:
     choose_seats(stage, Seats((Seat(), Seat())))
     stage.shell.begin(new_match("life-2", default_rule("life-2"), (5, 5), 1))
     stage.frames(2).controller.layout.show_panels(shown=False)
@@ -270,7 +270,7 @@ def test_return_space_rt_and_a_click_begin_and_begin_again(stage: Stage, how: st
     assert (stage.play.session.state.phase, stage.play.session.state.round) == ("opening", 2)
 
 
-def test_the_clock_of_fast_waits_for_both(stage: Stage) -> None:
+def test_fast_clock_waits_for_both_players(stage: Stage) -> None:
     stage.shell.settings = changed(stage.shell.settings, "wait_for_players", value=True)
     choose_seats(stage, Seats((Seat(), Seat())))
     match = new_match("life-2", default_rule("life-2"), (5, 5), 1, "FAST")

@@ -1,4 +1,4 @@
-"""Files of massive boards in the window: read and written a band at a time, with progress, whole or not at all."""
+"""Files of massive boards in the window: in bands, with progress, completely or not at all."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def file_of(cells: Cells, path: Path) -> Path:
     return path
 
 
-def test_a_massive_file_opens_with_its_generation_and_replays(stage: Stage, cells: Cells, tmp_path: Path) -> None:
+def test_massive_file_opens_and_replays(stage: Stage, cells: Cells, tmp_path: Path) -> None:
     stage.begin()
     stage.frames(2, FilesDropped((file_of(cells, tmp_path / "big.npz"),)))
     assert_boards_equal(stage.cells, cells)
@@ -69,7 +69,7 @@ def test_a_massive_file_opens_with_its_generation_and_replays(stage: Stage, cell
     assert stage.play.engine.generation == generation
 
 
-def test_a_macrocell_opens_too(stage: Stage, tmp_path: Path) -> None:
+def test_massive_macrocell_opens(stage: Stage, tmp_path: Path) -> None:
     path = tmp_path / "far.mc"
     path.write_text("[M2]\n#R QuadLife\n#G 7\n1 0 1 2 0\n2 0 1 0 0\n3 0 0 1 0\n4 0 2 0 0\n5 1 0 0 0\n".replace(
         "3 0 0 1 0\n4 0 2 0 0\n5 1 0 0 0\n", "3 2 0 0 0\n4 3 0 0 3\n5 4 0 0 4\n6 5 0 0 5\n7 6 0 0 6\n"))  # fmt: skip
@@ -83,7 +83,7 @@ def test_a_macrocell_opens_too(stage: Stage, tmp_path: Path) -> None:
     assert stage.play.engine.generation == 7
 
 
-def test_a_damaged_file_leaves_the_universe_alone(stage: Stage, cells: Cells, tmp_path: Path) -> None:
+def test_damaged_file_keeps_present_universe(stage: Stage, cells: Cells, tmp_path: Path) -> None:
     stage.begin().act(ActionKind.SOUP, data="0.4")
     before, playing = stage.cells, stage.play
     path = file_of(cells, tmp_path / "big.npz")
@@ -97,7 +97,7 @@ def test_a_damaged_file_leaves_the_universe_alone(stage: Stage, cells: Cells, tm
     assert_boards_equal(stage.cells, before)
 
 
-def test_a_file_that_is_damaged_meanwhile_is_not_half_open(
+def test_file_damaged_while_opening_keeps_universe(
     stage: Stage, cells: Cells, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = file_of(cells, tmp_path / "big.npz")
@@ -115,7 +115,7 @@ def test_a_file_that_is_damaged_meanwhile_is_not_half_open(
 
 
 @pytest.mark.parametrize("after", [1, 20], ids=["while it is read", "while it is opened"])
-def test_somebody_can_stop_the_opening(
+def test_opening_massive_file_can_be_stopped(
     after: int, stage: Stage, cells: Cells, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = file_of(cells, tmp_path / "big.npz")
@@ -138,7 +138,7 @@ def test_somebody_can_stop_the_opening(
         assert not stage.cells.any(), "not half of it"
 
 
-def test_a_massive_board_is_saved_in_bands(
+def test_massive_board_is_saved_in_bands(
     stage: Stage, cells: Cells, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stage.begin()

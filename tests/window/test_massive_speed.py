@@ -1,4 +1,4 @@
-"""A massive universe in the window: as fast as it goes means whole passes, and compiling them is told."""
+"""The speed of a massive universe in the window: whole shader passes, and a message while shaders compile."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def massive(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gl_pass, "MAX_REPEATED_CELLS", 0)
 
 
-def test_as_fast_as_it_goes_is_in_whole_passes(stage: Stage, passes: Counter[int]) -> None:
+def test_unlimited_pace_computes_whole_passes(stage: Stage, passes: Counter[int]) -> None:
     stage.begin("Life", BOARD, Action(NOBODY, ActionKind.SOUP, data="0.35"))
     engine = stage.play.engine
     assert isinstance(engine, GLPlanesEngine)
@@ -47,7 +47,7 @@ def test_as_fast_as_it_goes_is_in_whole_passes(stage: Stage, passes: Counter[int
     assert_boards_equal(stage.cells, start)
 
 
-def test_compiling_is_told_before_the_window_stands_still(stage: Stage) -> None:
+def test_compiling_message_appears_first(stage: Stage) -> None:
     stage.begin("Immigration", BOARD)
     stage.begin("QuadLife", BOARD)
     assert stage.messages.count("compiling shaders for this board") == 1, "the first has no picture to say it on"
@@ -75,7 +75,7 @@ def test_compiling_is_told_before_the_window_stands_still(stage: Stage) -> None:
         (60.0, 120_000, 16),
     ],
 )
-def test_generations_of_a_slow_frame_fill_passes(ticks: float, rate: int, expected: int) -> None:
+def test_slow_frames_compute_whole_passes(ticks: float, rate: int, expected: int) -> None:
     assert generations_at_once(ticks, rate, 16) == expected
 
 
@@ -89,9 +89,7 @@ def slow_frames(stage: Stage, count: int) -> None:
         stage.frames(1)
 
 
-def test_a_universe_in_slow_frames_keeps_its_pace_by_passes_of_several_generations(
-    stage: Stage, passes: Counter[int]
-) -> None:
+def test_slow_frames_keep_pace(stage: Stage, passes: Counter[int]) -> None:
     stage.begin("Life", BOARD, Action(NOBODY, ActionKind.SOUP, data="0.35"))
     stage.act(ActionKind.PACE, 30_000).act(ActionKind.HALT).frames(2)
     slow_frames(stage, 130)  # until frames are known to be slow
@@ -109,7 +107,7 @@ def test_a_universe_in_slow_frames_keeps_its_pace_by_passes_of_several_generatio
     assert_boards_equal(stage.cells, start)
 
 
-def test_a_slow_universe_at_a_high_pace_computes_several_passes_a_frame(stage: Stage, passes: Counter[int]) -> None:
+def test_slow_frames_at_high_pace_compute_several_passes(stage: Stage, passes: Counter[int]) -> None:
     stage.shell.change("at_rest", "ignore")  # else another soup may be sown while generations are counted
     stage.begin("Life", BOARD, Action(NOBODY, ActionKind.SOUP, data="0.35"))
     stage.act(ActionKind.PACE, 1_000_000).act(ActionKind.HALT).frames(2)
@@ -122,7 +120,7 @@ def test_a_slow_universe_at_a_high_pace_computes_several_passes_a_frame(stage: S
     assert passes[longest] * longest >= 0.7 * computed
 
 
-def test_a_universe_in_quick_frames_shows_every_generation(stage: Stage, passes: Counter[int]) -> None:
+def test_quick_frames_show_every_generation(stage: Stage, passes: Counter[int]) -> None:
     stage.begin("Life", BOARD, Action(NOBODY, ActionKind.SOUP, data="0.35"))
     stage.act(ActionKind.PACE, 30_000).act(ActionKind.HALT).frames(2)
     passes.clear()
@@ -131,7 +129,7 @@ def test_a_universe_in_quick_frames_shows_every_generation(stage: Stage, passes:
     assert passes[1] == pytest.approx(20, abs=1)
 
 
-def test_what_is_done_in_a_slow_universe_is_done_in_its_own_tick(stage: Stage) -> None:
+def test_edits_in_slow_universe_get_their_own_tick(stage: Stage) -> None:
     stage.begin("Life", BOARD, Action(NOBODY, ActionKind.SOUP, data="0.35"))
     stage.act(ActionKind.PACE, 120_000).act(ActionKind.HALT).frames(2)
     slow_frames(stage, 130)

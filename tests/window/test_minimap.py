@@ -1,4 +1,4 @@
-"""The minimap: shown while the window shows a part of the board only, and what a click on it does."""
+"""The minimap: when it is shown, its place, and clicks on it."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def is_shown(stage: Stage) -> bool:
     return stage.play.display.minimap is not None
 
 
-def test_it_is_there_while_a_part_of_the_board_is_not(zoomed: Stage) -> None:
+def test_minimap_appears_when_part_of_board_is_hidden(zoomed: Stage) -> None:
     assert is_shown(zoomed)
     zoomed.do(Fit()).pass_seconds(2)
     assert not is_shown(zoomed)
 
 
-def test_it_can_be_hidden_alone_and_with_the_panels(zoomed: Stage) -> None:
+def test_minimap_can_be_hidden(zoomed: Stage) -> None:
     zoomed.shell.change("minimap", value=False)
     assert not is_shown(zoomed)
     zoomed.shell.change("minimap", value=True)
@@ -47,7 +47,7 @@ def test_it_can_be_hidden_alone_and_with_the_panels(zoomed: Stage) -> None:
     assert not is_shown(zoomed)
 
 
-def test_the_frame_is_the_part_that_no_panel_covers() -> None:
+def test_minimap_frame_excludes_panels() -> None:
     free = Free(200, 0, 1000, 500)
     part = shown_part(Camera(200.0, 300.0, 2.0), (1000, 600), free, SHAPE)
     assert part == pytest.approx((150 / 600, 50 / 400, 550 / 600, 300 / 400))
@@ -61,7 +61,7 @@ def test_the_frame_is_the_part_that_no_panel_covers() -> None:
         ((10, 9000), Free(0, 0, 320, 200), 1.0),
     ],
 )
-def test_it_takes_a_small_part_of_any_window(shape: tuple[int, int], free: Free, scale: float) -> None:
+def test_minimap_size_is_limited(shape: tuple[int, int], free: Free, scale: float) -> None:
     width, height = minimap_size(shape, free, scale)
     assert 0 < width <= (free.right - free.left) * 0.34
     assert 0 < height <= (free.bottom - free.top) * 0.34
@@ -69,7 +69,7 @@ def test_it_takes_a_small_part_of_any_window(shape: tuple[int, int], free: Free,
     assert max(width, height) <= 200 * scale
 
 
-def test_a_distance_that_is_measured_below_it_is_read_beside_it(zoomed: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_distance_label_avoids_minimap(zoomed: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     zoomed.do(Fit()).pass_seconds(1).do(Zoom(1.6)).pass_seconds(2)
     boxes, drawn = [], []
     monkeypatch.setattr(workbench_overlay, "minimap_box", lambda it: boxes.append(minimap_box(it)) or boxes[-1])
@@ -89,7 +89,7 @@ def test_a_distance_that_is_measured_below_it_is_read_beside_it(zoomed: Stage, m
     assert zoomed.controller.layout.canvas.area[0] <= left
 
 
-def test_the_label_of_a_selection_below_it_is_read_beside_it(zoomed: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_selection_label_avoids_minimap(zoomed: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     zoomed.do(Fit()).pass_seconds(1).do(Zoom(1.6)).pass_seconds(2).frames(1)
     box = []
     monkeypatch.setattr(workbench_overlay, "minimap_box", lambda it: box.append(minimap_box(it)) or box[-1])

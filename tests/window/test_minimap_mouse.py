@@ -20,7 +20,7 @@ def has_frame_at(x: float, y: float) -> Callable[[Picture], bool]:
     return lambda picture: bool(np.abs(np.subtract(frame_in(picture), (x, y))).max() < 4)
 
 
-def test_a_click_or_drag_on_the_minimap_moves_the_view_and_draws_nothing(start: START) -> None:
+def test_minimap_click_moves_view_only(start: START) -> None:
     program = start(
         "--rule",
         "Life",

@@ -1,4 +1,4 @@
-"""One Seed and Seed List by mouse, and who is done with a set-up."""
+"""One Seed and Seed List by mouse, and how set-ups end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BLOCK = ((20, 30), (20, 31), (21, 30), (21, 31))
 
 
 class Round:
-    """A set-up and a mouse."""
+    """A set-up on the stage, played by mouse."""
 
     def __init__(self, stage: Stage, *seats: Seat, game: str = "seed-list") -> None:
         self.stage = stage
@@ -68,7 +68,7 @@ class Round:
         return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 
-def test_a_click_plants_where_it_points(stage: Stage) -> None:
+def test_click_plants_at_the_pointer(stage: Stage) -> None:
     game = Round(stage)
     for place in BLOCK:
         game.click(*place)
@@ -77,7 +77,7 @@ def test_a_click_plants_where_it_points(stage: Stage) -> None:
     assert game.click(*BLOCK[0]).click(*BLOCK[0]).own() == list(BLOCK[1:]), "twice takes a cell back"
 
 
-def test_the_pointer_moves_the_cursor_in_its_half_alone(stage: Stage) -> None:
+def test_pointer_moves_cursor_only_in_own_half(stage: Stage) -> None:
     game = Round(stage).move(10, 12)
     assert (game.state.sides[0].cursor.row, game.state.sides[0].cursor.column) == (10, 12)
     game.move(10, 120)
@@ -87,18 +87,18 @@ def test_the_pointer_moves_the_cursor_in_its_half_alone(stage: Stage) -> None:
     assert "You plant on the left of the border" in stage.messages
 
 
-def test_the_mouse_is_the_right_players_who_plays_alone_there(stage: Stage) -> None:
+def test_lone_right_player_has_the_mouse(stage: Stage) -> None:
     game = Round(stage, Seat(level=1), Seat()).click(10, 120)
     assert game.own(1) == [(10, 120)]
     assert "You plant on the right of the border" in (game.click(10, 20), stage.messages)[1]
 
 
-def test_of_two_people_the_left_one_has_it(stage: Stage) -> None:
+def test_left_of_two_people_has_the_mouse(stage: Stage) -> None:
     game = Round(stage, Seat(), Seat()).click(10, 20).click(10, 120)
     assert (game.own(), game.own(1)) == ([(10, 20)], [])
 
 
-def test_a_line_is_drawn_by_holding(stage: Stage) -> None:
+def test_holding_draws_a_line(stage: Stage) -> None:
     game = Round(stage)
     x, y = game.at(20, 10)
     stage.frames(1, MouseMove(x, y), MouseButton(0, pressed=True, x=x, y=y)).live()
@@ -109,7 +109,7 @@ def test_a_line_is_drawn_by_holding(stage: Stage) -> None:
     assert not game.state.sides[0].cursor.trigger
 
 
-def test_the_wheel_chooses_and_the_right_button_turns(stage: Stage) -> None:
+def test_wheel_chooses_and_right_button_turns_shapes(stage: Stage) -> None:
     game = Round(stage).move(40, 30)
     for _ in range(GLIDER):
         game.wheel(-1.0)
@@ -125,7 +125,7 @@ def test_the_wheel_chooses_and_the_right_button_turns(stage: Stage) -> None:
     assert game.wheel(1.0).stage.play.display.target.zoom == zoom
 
 
-def test_a_shape_of_the_list_is_chosen_by_a_click(stage: Stage) -> None:
+def test_click_chooses_a_shape_from_the_list(stage: Stage) -> None:
     game = Round(stage)
     canvas = stage.controller.layout.canvas
     left, right = canvas.sides
@@ -135,14 +135,14 @@ def test_a_shape_of_the_list_is_chosen_by_a_click(stage: Stage) -> None:
     assert not game.own()
 
 
-def test_in_one_seed_the_wheel_zooms(stage: Stage) -> None:
+def test_wheel_zooms_in_one_seed(stage: Stage) -> None:
     game = Round(stage, game="one-seed")
     zoom = stage.play.display.target.zoom
     assert game.wheel(1.0).stage.play.display.target.zoom > zoom
     assert game.click(20, 10).own() == [(20, 10)]
 
 
-def test_what_the_mouse_did_is_replayed_bit_for_bit(stage: Stage) -> None:
+def test_mouse_actions_replay_exactly(stage: Stage) -> None:
     game = Round(stage)
     game.wheel(-1.0).wheel(-1.0).click(40, 30).click(50, 40, button=1).click(50, 40).key("Q")
     stage.play_until(lambda: game.state.phase is RoundPhase.PLAY, "begun").live(10, ticks=6)
@@ -157,7 +157,7 @@ def test_what_the_mouse_did_is_replayed_bit_for_bit(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("key", ["Q", "Space", "Enter"])
-def test_nobody_begins_with_nothing_or_with_what_dies(stage: Stage, key: str) -> None:
+def test_empty_or_dying_set_ups_are_warned_about(stage: Stage, key: str) -> None:
     game = Round(stage).key(key)
     assert stage.messages[-1] == NOTHING_PLANTED
     game.click(20, 20).key(key)
@@ -168,7 +168,7 @@ def test_nobody_begins_with_nothing_or_with_what_dies(stage: Stage, key: str) ->
 
 
 @pytest.mark.parametrize("key", ["Q", "Space", "Enter"])
-def test_play_begins_when_the_person_and_the_computer_are_done(stage: Stage, key: str) -> None:
+def test_play_begins_when_person_and_computer_are_done(stage: Stage, key: str) -> None:
     game = Round(stage)
     for place in BLOCK:
         game.click(*place)
@@ -180,7 +180,7 @@ def test_play_begins_when_the_person_and_the_computer_are_done(stage: Stage, key
 
 
 @pytest.mark.parametrize("by_pad", [False, True])
-def test_two_people_begin_when_both_are_done(stage: Stage, by_pad: bool) -> None:
+def test_play_begins_when_two_people_are_done(stage: Stage, by_pad: bool) -> None:
     game = Round(stage, Seat(), Seat())
     for socket in (0, 1) if by_pad else ():
         stage.pad("a", socket=socket)
@@ -203,7 +203,7 @@ def test_two_people_begin_when_both_are_done(stage: Stage, by_pad: bool) -> None
     assert game.state.phase is RoundPhase.PLAY
 
 
-def test_keys_answer_what_the_screen_asks(stage: Stage) -> None:
+def test_keys_answer_the_screens_question(stage: Stage) -> None:
     choose_seats(stage, Seats((Seat(), Seat(level=1))))
     stage.shell.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1))
     stage.frames(2).key("Enter")
@@ -217,14 +217,14 @@ def test_keys_answer_what_the_screen_asks(stage: Stage) -> None:
     assert game.key("Space").state.round == 2
 
 
-def test_a_click_at_the_end_leaves_the_result(stage: Stage) -> None:
+def test_click_at_the_end_keeps_the_result(stage: Stage) -> None:
     game = Round(stage)
     stage.do(Action(0, ActionKind.RESIGN)).live(3).pass_seconds(3)
     assert game.click(20, 30).state.phase is RoundPhase.OVER
     assert game.key("Escape").state.round == 2
 
 
-def test_the_line_below_the_board_names_the_shape_and_the_keys_that_say_done(stage: Stage) -> None:
+def test_hints_name_shape_and_done_key(stage: Stage) -> None:
     game = Round(stage)
     assert common_hints(game.state) == ("{help} Help",), "DONE stands on the player's side, once"
     side = game.state.sides[0]
@@ -234,14 +234,14 @@ def test_the_line_below_the_board_names_the_shape_and_the_keys_that_say_done(sta
     assert all(line.endswith("{done} Done") for line in lines), "however little room there is"
 
 
-def test_computers_alone_leave_the_mouse_what_it_was(stage: Stage) -> None:
+def test_wheel_zooms_with_computers_only(stage: Stage) -> None:
     game = Round(stage, Seat(level=1), Seat(level=1))
     zoom = stage.play.display.target.zoom
     assert game.wheel(1.0).stage.play.display.target.zoom > zoom
     assert game.state.phase is RoundPhase.SET_UP
 
 
-def test_the_recordings_of_clicks_hold_nobody_else(stage: Stage) -> None:
+def test_clicks_are_recorded_for_one_player(stage: Stage) -> None:
     game = Round(stage).click(20, 30)
     kinds = {action.player for _, action in stage.play.session.recording().log if action.kind is ActionKind.POINT}
     assert kinds == {0}

@@ -1,4 +1,4 @@
-"""An engine without OpenGL that is registered from outside is seen in the window at once, as any other."""
+"""The window draws an engine without OpenGL that is registered from outside."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def pictures(stage: Stage) -> list[np.ndarray]:
 
 
 @pytest.mark.parametrize("rule", ["Life", "Immigration"])
-def test_it_is_seen_as_any_other(stage: Stage, rule: str, request: pytest.FixtureRequest) -> None:
+def test_registered_engine_is_drawn(stage: Stage, rule: str, request: pytest.FixtureRequest) -> None:
     begun(stage, rule)  # what the first board of a window shows of the past is less
     usual, cells = pictures(begun(stage, rule)), stage.cells
     assert stage.play.engine.name == "gl"
@@ -62,7 +62,7 @@ def test_it_is_seen_as_any_other(stage: Stage, rule: str, request: pytest.Fixtur
         assert np.array_equal(one, other)
 
 
-def test_it_lives(stage: Stage, toy: None) -> None:
+def test_registered_engine_runs(stage: Stage, toy: None) -> None:
     stage.begin("Immigration", BOARD, SOUP).drawn_frames(2)
     assert stage.play.engine.name == "toy"
     before, start = stage.play.engine.generation, stage.cells

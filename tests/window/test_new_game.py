@@ -1,4 +1,4 @@
-"""A game that only the registry knows: the window takes what its record says, and what most games have for the rest."""
+"""The window takes a game from the registry, with defaults for all that its record leaves out."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def tokens(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("tokens")
-def test_a_line_in_the_registry_is_enough(stage: Stage) -> None:
+def test_registered_game_gets_default_window(stage: Stage) -> None:
     stage.shell.begin(new_match("tokens", parse_rule("Immigration"), (5, 5), 1), (Action(NOBODY, ActionKind.START),))
     stage.frames(4)
     controller = stage.controller

@@ -49,7 +49,7 @@ def test_names_and_seats_from_server(stage: Stage) -> None:
         (Reseed(), "That is not possible in an on-line match"),
         (ChangeSeat(0, "swap"), "In an on-line match, people choose their own seats"),
         (Action(NOBODY, ActionKind.SELECT), "That would begin another match: leave this one first"),
-        (Action(NOBODY, ActionKind.SOUP, data="0.5"), "A seat cannot do that in Seed List Game"),
+        (Action(NOBODY, ActionKind.SOUP, data="0.5"), "Seats cannot do this in Seed List Game"),
     ],
 )
 def test_impossible_requests_show_message(stage: Stage, request_, line: str) -> None:
@@ -77,7 +77,7 @@ def test_chat(stage: Stage) -> None:
 
 def test_no_chat_in_local_match(stage: Stage) -> None:
     stage.begin().do(Talk())
-    assert stage.messages[-1] == "There is nobody to talk to: this is no on-line match"
+    assert stage.messages[-1] == "Nobody to talk to: this is not an on-line match"
 
 
 def test_result_shows_replay_link(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

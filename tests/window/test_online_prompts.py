@@ -31,7 +31,7 @@ def test_spectator_sees_that_they_watch(stage: Stage) -> None:
     server = begun(stage, NOBODY)
     stage.frames(20)
     stage.key("LeftShift")
-    assert stage.messages[-1] == "You only watch: take a seat to play"
+    assert stage.messages[-1] == "You are watching: take a seat to play"
     assert [message for message in server.sent if isinstance(message, Act)] == []
 
 

@@ -1,4 +1,4 @@
-"""Opening is not pasting: whatever is opened is a universe of its own, halted, as its file says; undo leads back."""
+"""Opened files begin halted universes of their own, as the files say. Undo returns to the session before."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def over_a_soup(stage: Stage) -> Stage:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=[kind.name for kind in KINDS])
-def test_every_kind_of_file_is_a_universe_as_it_says(stage: Stage, tmp_path: Path, kind: Kind) -> None:
+def test_every_file_kind_opens_as_universe(stage: Stage, tmp_path: Path, kind: Kind) -> None:
     path = tmp_path / kind.name
     path.write_bytes(kind.content if isinstance(kind.content, bytes) else kind.content.encode())
     before = over_a_soup(stage).play
@@ -85,7 +85,7 @@ def test_every_kind_of_file_is_a_universe_as_it_says(stage: Stage, tmp_path: Pat
     assert f"generation {kind.generation}" in stage.messages[0] or not kind.generation
 
 
-def test_undo_brings_back_what_was_there_with_everything(stage: Stage, tmp_path: Path) -> None:
+def test_undo_restores_replaced_session(stage: Stage, tmp_path: Path) -> None:
     (tmp_path / "gun.rle").write_text(GUN)
     (tmp_path / "a.cells").write_text("!Name: Row\n!\nOOO\n")
     soup = over_a_soup(stage)
@@ -103,7 +103,7 @@ def test_undo_brings_back_what_was_there_with_everything(stage: Stage, tmp_path:
     assert stage.play.session.board.generation == 390
 
 
-def test_pasting_merges_in_the_rule_and_the_generation_of_the_board(stage: Stage) -> None:
+def test_pasting_keeps_rule_and_generation(stage: Stage) -> None:
     before = over_a_soup(stage).act(K.HALT).live(2).play
     generation = before.session.board.generation
     stage.do(Paste(GUN)).do(PlaceGhost()).live(2)
@@ -112,9 +112,7 @@ def test_pasting_merges_in_the_rule_and_the_generation_of_the_board(stage: Stage
     assert stage.cells.sum() > 500
 
 
-def test_a_checkpoint_opens_by_its_folder_and_by_its_manifest(
-    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_checkpoint_opens_by_folder_or_manifest(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     run = [
         "run",
@@ -139,7 +137,7 @@ def test_a_checkpoint_opens_by_its_folder_and_by_its_manifest(
         assert stage.shell.panel_state.docked == ""
 
 
-def test_a_contest_is_left_as_other_ways_leave_it(stage: Stage, tmp_path: Path) -> None:
+def test_undo_returns_from_opened_file_to_contest(stage: Stage, tmp_path: Path) -> None:
     (tmp_path / "gun.rle").write_text(GUN)
     stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (88, 160), 1), (Action(NOBODY, K.START),))
     stage.frames(3).key("LeftShift").live(5)
@@ -152,15 +150,15 @@ def test_a_contest_is_left_as_other_ways_leave_it(stage: Stage, tmp_path: Path) 
     assert_boards_equal(stage.cells, cells)
 
 
-def test_a_generation_that_is_too_far_is_said(stage: Stage, tmp_path: Path) -> None:
+def test_too_high_generation_is_reported(stage: Stage, tmp_path: Path) -> None:
     (tmp_path / "a.rle").write_text("#CXRLE Gen=999999999999999999\nx = 3, y = 1, rule = B3/S23\n3o!")
     stage.begin().do(Open(str(tmp_path / "a.rle")))
-    assert stage.messages[-1].endswith("B3/S23, counted from 0, as generation 999,999,999,999,999,999 is too far")
+    assert stage.messages[-1].endswith("B3/S23, counted from 0, as generation 999,999,999,999,999,999 is too high")
     assert stage.cells.sum() == 3
 
 
 @pytest.mark.parametrize("name", ["gun.rle", "a.gpureplay", "Copies.rule", "folder"])
-def test_the_command_line_opens_too(stage: Stage, tmp_path: Path, name: str) -> None:
+def test_command_line_opens_file(stage: Stage, tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     if name == "folder":
         path.mkdir()
@@ -177,7 +175,7 @@ def test_the_command_line_opens_too(stage: Stage, tmp_path: Path, name: str) -> 
     assert any(message.startswith(said) for message in stage.messages)
 
 
-def test_a_new_board_is_fitted_into_the_window(stage: Stage) -> None:
+def test_opened_board_fits_window(stage: Stage) -> None:
     over_a_soup(stage)
     assert not stage.play.display.fitted
     stage.do(New(new_match("study", parse_rule("Life"), (96, 160), 0))).live(2)
@@ -185,7 +183,7 @@ def test_a_new_board_is_fitted_into_the_window(stage: Stage) -> None:
     assert stage.play.display.camera == stage.controller.layout.whole_board_camera()
 
 
-def test_what_undo_leads_back_to_is_said_once_and_only_over_universes(stage: Stage) -> None:
+def test_undo_hint_appears_once_over_universes(stage: Stage) -> None:
     over_a_soup(stage).key("F3").pass_seconds(7)
     assert not any("goes back to" in message for message in stage.messages)
     stage.shell.begin(new_match("survivor", parse_rule("Survivor"), (8, 12), 1))

@@ -1,4 +1,4 @@
-"""The options of games on their pages of set-up: in words, explained where the pointer or the focus is, remembered."""
+"""Options of games on their set-up pages: titles, descriptions, and the remembered choice."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def set_up(stage: Stage, name: str) -> SetupPage:
 
 
 @pytest.mark.parametrize("name", ["biowar", "seed-list"])
-def test_the_option_is_remembered_for_the_next_time(stage: Stage, name: str) -> None:
+def test_chosen_option_is_remembered(stage: Stage, name: str) -> None:
     page = set_up(stage, name)
     assert page.option == "NORM"
     page.option = "SLOW"
@@ -44,7 +44,7 @@ def test_the_option_is_remembered_for_the_next_time(stage: Stage, name: str) -> 
     assert set_up(stage, "one-seed").option == "NORM", "each game has its own"
 
 
-def test_what_is_remembered_is_read_again_and_nonsense_is_left_out(stage: Stage, tmp_path) -> None:
+def test_remembered_options_are_validated(stage: Stage, tmp_path) -> None:
     path = tmp_path / "settings.toml"
     before = stage.shell.settings
     after = changed(before, "chosen_options", ["biowar=FAST", "seed-list=TURBO", "nothing"])
@@ -54,9 +54,7 @@ def test_what_is_remembered_is_read_again_and_nonsense_is_left_out(stage: Stage,
     assert set_up(stage, "seed-list").option == "NORM"
 
 
-def test_the_line_above_says_what_the_option_under_the_pointer_does(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_option_description_follows_pointer(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     rows: list[list[str]] = []
     keep = widgets.button_row
@@ -77,16 +75,14 @@ def test_the_line_above_says_what_the_option_under_the_pointer_does(
     assert page.option == "NORM", "pointing is not choosing"
 
 
-def test_options_have_titles_and_say_in_words_what_they_do() -> None:
+def test_options_have_titles_and_descriptions() -> None:
     for game in GAMES.values():
         for name, about in game.options.items():
             assert option_title(name)[:1].isupper() or name.isdigit()
             assert len(about.split()) > 3, f"{game.name}: {name} says nothing"
 
 
-def test_a_click_beside_the_question_about_flashing_does_not_hide_it(
-    stage: Stage, screen: Screen, request: pytest.FixtureRequest
-) -> None:
+def test_click_beside_flashing_question_keeps_it(stage: Stage, screen: Screen, request: pytest.FixtureRequest) -> None:
     stage.shell.settings = replace(stage.shell.settings, reduced_flashing=None)
     show_start_screen(stage)
     assert isinstance(stage.screens.top, FlashingQuestion)
@@ -101,6 +97,6 @@ def test_a_click_beside_the_question_about_flashing_does_not_hide_it(
     assert stage.shell.settings.reduced_flashing is True, "the button could still be pressed"
 
 
-def test_ways_of_pasting_have_titles() -> None:
+def test_paste_modes_have_titles() -> None:
     assert set(MERGE_TITLES) == set(MERGES)
     assert all(title[:1].isupper() and len(title) > 2 for title in MERGE_TITLES.values())

@@ -1,4 +1,4 @@
-"""P2Life in the real window: tokens by mouse, pads and keys, the computer, a game to its end, and how it looks."""
+"""P2Life in the real window: tokens by mouse, pads and keys, the computer, a whole game, and its pictures."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GROUPS = (
     ((30, 14), (30, 15), (31, 14), (31, 15), (34, 14), (34, 15), (35, 14), (35, 15), (40, 20), (44, 24)),
     ((30, 47), (30, 48), (31, 47), (31, 48), (34, 47), (34, 48), (35, 47), (35, 48), (40, 53), (44, 57)),
 )
-"""Two blocks each, and two tokens that are lost."""
+"""Two blocks for each player, and two tokens that die."""
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
 
 
 class Game:
-    """P2Life past START, without panels; a pad in each person's hands if there are to be ``pads``."""
+    """A P2Life game after START, without panels; with ``pads``, each person has a pad."""
 
     def __init__(
         self, stage: Stage, levels: tuple[int, int] = (0, 0), option: str = "", series: str = "", *, pads: bool = False
@@ -117,7 +117,7 @@ def test_keys_pass(stage: Stage) -> None:
     assert game.state.phase is Phase.GROWTH
 
 
-def test_the_escape_key_passes_for_nobody(stage: Stage) -> None:
+def test_escape_does_not_pass(stage: Stage) -> None:
     game = Game(stage, (0, 1))
     stage.live_until(lambda: game.state.mover == LEFT, "the person's turn")
     game = Game(stage).open()
@@ -125,7 +125,7 @@ def test_the_escape_key_passes_for_nobody(stage: Stage) -> None:
     assert (game.state.phase, game.state.mover) == (Phase.TOKENS, LEFT)
 
 
-def test_a_game_to_its_end_and_another(stage: Stage, goldens: Goldens) -> None:
+def test_game_to_the_end_and_another(stage: Stage, goldens: Goldens) -> None:
     game = Game(stage).open()
     while game.state.generation < 192:
         stage.key("Q").key("Slash")
@@ -141,7 +141,7 @@ def test_a_game_to_its_end_and_another(stage: Stage, goldens: Goldens) -> None:
     assert (game.state.phase, game.state.mover, game.state.round) == (Phase.OPENING, RIGHT, 2)
 
 
-def test_the_computer_answers_and_nobody_plays_for_it(stage: Stage) -> None:
+def test_computer_plays_and_nobody_else_for_it(stage: Stage) -> None:
     game = Game(stage, (0, 4))
     assert stage.play.seats.levels == (0, 2), "the highest that there is"
     game.click(20, 20)
@@ -154,7 +154,7 @@ def test_the_computer_answers_and_nobody_plays_for_it(stage: Stage) -> None:
     assert np.count_nonzero(stage.cells == 2) == 1
 
 
-def test_who_resigns_loses_the_round_of_a_set(stage: Stage) -> None:
+def test_resigning_loses_a_round_of_a_set(stage: Stage) -> None:
     game = Game(stage, series="best-of-3", pads=True)
     stage.pad("b", socket=LEFT, left_trigger=1.0)
     assert (game.state.ending, game.state.winner) == (Ending.RESIGNED, RIGHT)
@@ -163,7 +163,7 @@ def test_who_resigns_loses_the_round_of_a_set(stage: Stage) -> None:
     assert (game.state.phase, game.state.round) == (Phase.OPENING, 2)
 
 
-def test_the_page_before_the_game(stage: Stage, goldens: Goldens) -> None:
+def test_set_up_page(stage: Stage, goldens: Goldens) -> None:
     choose_seats(stage, Seats((Seat(0), Seat(2))))
     show_start_screen(stage)
     stage.screens.start_menu.choose("p2life")
@@ -178,13 +178,13 @@ def test_the_page_before_the_game(stage: Stage, goldens: Goldens) -> None:
     assert stage.shell.settings.last_mode == "p2life"
 
 
-def test_the_help_has_a_page_for_it(stage: Stage, goldens: Goldens) -> None:
+def test_help_page(stage: Stage, goldens: Goldens) -> None:
     Game(stage)
     stage.do(Help()).frames(5)
     goldens.check(stage.frames(5).picture, "p2life_help")
 
 
-def test_a_game_goes_on_after_it_was_saved(stage: Stage, tmp_path: Path) -> None:
+def test_saved_game_is_resumed(stage: Stage, tmp_path: Path) -> None:
     game = Game(stage, (0, 2), "4", "best-of-3").click(10, 12)
     stage.live_until(lambda: game.state.mover == LEFT, "the computer's token")
     before, cells = game.state, stage.cells.copy()
@@ -204,7 +204,7 @@ def test_a_game_goes_on_after_it_was_saved(stage: Stage, tmp_path: Path) -> None
     assert np.count_nonzero(stage.cells == 1) == 2
 
 
-def test_a_session_that_was_interrupted_is_offered(stage: Stage) -> None:
+def test_interrupted_session_is_offered(stage: Stage) -> None:
     game = Game(stage, option="4").click(10, 12)
     stage.pass_seconds(12)
     show_start_screen(stage)

@@ -1,4 +1,4 @@
-"""Pages in a small window: they cover what is below, their texts are whole, and messages stand below their titles."""
+"""Pages in a small window: they are opaque, show whole texts, and leave room for messages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TIMELINE_TOP, TIMELINE_LEFT, TIMELINE_RIGHT = 551, 104, 774
 
 
 @pytest.mark.parametrize("page", ["sessions", "credits", "biowar"])
-def test_nothing_of_the_board_shines_through_a_page(stage: Stage, page: str) -> None:
+def test_pages_are_opaque(stage: Stage, page: str) -> None:
     stage.begin("Immigration", (96, 160), SOUP).act(ActionKind.HALT).live(4)
     show_start_screen(stage)
     stage.screens.start_menu.choose(page)
@@ -34,7 +34,7 @@ def test_nothing_of_the_board_shines_through_a_page(stage: Stage, page: str) -> 
 
 
 @pytest.mark.parametrize("page", ["", "art"])
-def test_the_texts_of_all_tiles_are_whole(stage: Stage, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tile_texts_are_not_cut_off(stage: Stage, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
     show_start_screen(stage)
     if page:
@@ -64,7 +64,7 @@ def test_the_end_of_a_level_needs_no_scrolling(stage: Stage, monkeypatch: pytest
     assert imgui.internal.find_window_by_name("survivor ending").scroll_max.y == 0
 
 
-def test_messages_stand_below_what_is_on_a_page_and_above_a_board(stage: Stage) -> None:
+def test_message_position_on_page_and_board(stage: Stage) -> None:
     stage.begin()
     stage.shell.show_message("Saved")
     stage.frames(2)
@@ -82,7 +82,7 @@ def _middle_of_message() -> float:
     return float(window.pos.y + window.size.y / 2)
 
 
-def test_the_timeline_of_a_young_universe_has_a_small_grab_at_its_end(stage: Stage) -> None:
+def test_new_timeline_has_small_handle(stage: Stage) -> None:
     stage.begin("Immigration", (96, 160), SOUP).live(3)
     line = stage.picture[TIMELINE_TOP, TIMELINE_LEFT:TIMELINE_RIGHT].astype(int)
     grab = np.flatnonzero(np.abs(line - line[0]).max(axis=1) > 10)

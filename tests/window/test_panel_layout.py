@@ -1,4 +1,4 @@
-"""Panels at every size of the window: none leaves it or lies over another, and the keyboard reaches all of them."""
+"""Panels at every window size: inside the window, without overlap, and all within reach of the keyboard."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SIZE = (800, 600)
     docked=st.floats(-10, 5000),
     has_docked=st.booleans(),
 )
-def test_no_panel_leaves_the_window_or_lies_over_another(
+def test_panels_stay_inside_window_without_overlap(
     view: tuple[int, int], monitor: float, factor: float, column: float, docked: float, has_docked: bool
 ) -> None:
     scale = scale_for(view, monitor, factor)
@@ -72,7 +72,7 @@ def test_letters_grow_with_the_window(view: tuple[int, int], monitor: float, ui_
 
 
 @pytest.mark.parametrize("name", SCREENS)
-def test_nothing_is_cut_off_in_a_small_window(stage: Stage, name: str) -> None:
+def test_small_window_cuts_nothing_off(stage: Stage, name: str) -> None:
     if name == "first start":
         stage.shell.settings = replace(stage.shell.settings, reduced_flashing=None)
     SCREENS[name](stage)
@@ -82,7 +82,7 @@ def test_nothing_is_cut_off_in_a_small_window(stage: Stage, name: str) -> None:
     assert found == set()
 
 
-def test_the_keyboard_goes_to_each_panel_and_back(stage: Stage) -> None:
+def test_keyboard_visits_each_panel(stage: Stage) -> None:
     stage.begin()
     state = stage.shell.panel_state
     state.toggle_docked(TITLE)
@@ -99,7 +99,7 @@ def test_the_keyboard_goes_to_each_panel_and_back(stage: Stage) -> None:
     assert state.docked == ""
 
 
-def test_a_panel_has_the_keys_and_the_board_has_not(stage: Stage) -> None:
+def test_panel_with_focus_takes_keys(stage: Stage) -> None:
     stage.begin().do(FocusPanels())
     assert not stage.state.running
     press(stage, imgui.Key.space, "Space").live(5)
@@ -115,7 +115,7 @@ def test_a_panel_has_the_keys_and_the_board_has_not(stage: Stage) -> None:
     "name",
     [*(name for name in SCREENS if name.startswith("docked ")), "wizard", "round card", "new board", "rule field"],
 )
-def test_the_mouse_closes_a_window_by_its_x(stage: Stage, name: str) -> None:
+def test_close_button_closes_docked_window(stage: Stage, name: str) -> None:
     SCREENS[name](stage)
     stage.live(3)
     context, io = imgui.get_current_context(), imgui.get_io()
@@ -132,7 +132,7 @@ def test_the_mouse_closes_a_window_by_its_x(stage: Stage, name: str) -> None:
     assert stage.shell.panel_state.docked == ""
 
 
-def test_a_click_on_the_board_gives_it_the_keys(stage: Stage) -> None:
+def test_click_on_board_returns_keyboard(stage: Stage) -> None:
     stage.begin().do(FocusPanels()).live(10, ticks=6)
     x, y = pixel_of(stage.play.display.camera, SIZE, 12.5, 20.5)
     stage.frames(1, MouseMove(x, y), MouseButton(0, pressed=True, x=x, y=y))
@@ -140,7 +140,7 @@ def test_a_click_on_the_board_gives_it_the_keys(stage: Stage) -> None:
     assert stage.shell.panel_state.focused == ""
 
 
-def test_hidden_panels_come_back_for_the_keyboard(stage: Stage) -> None:
+def test_keyboard_shows_hidden_panels(stage: Stage) -> None:
     stage.begin().key("Tab")
     assert not stage.controller.layout.panels_shown
     stage.do(FocusPanels())
@@ -148,7 +148,7 @@ def test_hidden_panels_come_back_for_the_keyboard(stage: Stage) -> None:
     assert stage.shell.panel_state.focused == "Universe"
 
 
-def test_escape_closes_a_list_before_the_panel_that_has_it(stage: Stage) -> None:
+def test_escape_closes_list_before_panel(stage: Stage) -> None:
     stage.begin().do(FocusPanels())
     for _ in range(3):
         press(stage, imgui.Key.down_arrow, "Down")
@@ -164,7 +164,7 @@ def test_escape_closes_a_list_before_the_panel_that_has_it(stage: Stage) -> None
 
 
 @pytest.mark.parametrize("place", [(320, 60), (790, 60), (300, 590), (795, 595)])
-def test_what_is_wrong_with_a_paste_is_said_at_the_pointer(
+def test_paste_error_appears_at_pointer(
     stage: Stage, screen: Screen, request: pytest.FixtureRequest, place: tuple[int, int]
 ) -> None:
     request.addfinalizer(lambda: screen.do("mousemove", 10_000, 10_000))
@@ -186,7 +186,7 @@ def test_what_is_wrong_with_a_paste_is_said_at_the_pointer(
     assert (message.min.x + message.max.x) / 2 == pytest.approx((left + SIZE[0] - right) / 2, abs=2)
 
 
-def test_a_message_is_seen_beside_the_column_and_over_a_docked_window(stage: Stage) -> None:
+def test_message_avoids_column(stage: Stage) -> None:
     state = stage.begin().shell.panel_state
     stage.shell.show_message("a long message " * 20)
     stage.frames(3)
@@ -201,7 +201,7 @@ def test_a_message_is_seen_beside_the_column_and_over_a_docked_window(stage: Sta
 
 
 @pytest.mark.parametrize("name", ["round over", "survivor editor", "universe", "match panels"])
-def test_the_whole_board_keeps_off_the_edges_beside_panels(stage: Stage, name: str) -> None:
+def test_whole_board_has_margin_beside_panels(stage: Stage, name: str) -> None:
     SCREENS[name](stage)
     controller = stage.controller
     whole, columns = controller.layout.whole_board_camera(), controller.play.engine.shape[1]
@@ -212,7 +212,7 @@ def test_the_whole_board_keeps_off_the_edges_beside_panels(stage: Stage, name: s
 
 
 @pytest.mark.parametrize("name", ["realtime", "p2life", "life-2", "seed-list"])
-def test_a_message_in_a_game_is_on_the_board_and_on_nothing_beside_it(stage: Stage, name: str) -> None:
+def test_game_message_lies_on_board(stage: Stage, name: str) -> None:
     SCREENS[f"game {name}"](stage)
     stage.shell.show_message("A message")
     stage.frames(3)
@@ -223,7 +223,7 @@ def test_a_message_in_a_game_is_on_the_board_and_on_nothing_beside_it(stage: Sta
     assert top <= message.min.y < message.max.y <= low
 
 
-def test_widgets_keep_their_sizes_however_often_the_text_size_is_changed(stage: Stage) -> None:
+def test_widget_sizes_survive_text_size_changes(stage: Stage) -> None:
     stage.begin()
     style = imgui.get_style()
     before = style.indent_spacing, style.grab_min_size, style.cell_padding.x, style.window_border_hover_padding
@@ -239,7 +239,7 @@ def test_widgets_keep_their_sizes_however_often_the_text_size_is_changed(stage: 
 
 
 @pytest.mark.parametrize("factor", [0.5, 1.0])
-def test_curves_grow_and_shrink_with_the_letters(stage: Stage, factor: float) -> None:
+def test_curves_scale_with_letters(stage: Stage, factor: float) -> None:
     backend = stage.begin().shell.imgui_backend
     backend.set_ui_scale(factor)
     stage.frames(3)

@@ -1,4 +1,4 @@
-"""The pattern browser, Identify, and the rule that a pattern asks for, in the window."""
+"""The pattern browser, Identify, and the offer of a pattern's rule, in the window."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_words_and_kinds_narrow_the_list(stage: Stage) -> None:
     stage.frames(2)
 
 
-def test_names_come_before_their_finders(stage: Stage) -> None:
+def test_name_matches_come_before_finder_matches(stage: Stage) -> None:
     form = browse(stage.begin("Life"))
     titles = [entry.title.lower() for entry in form.patterns.entries(form.kind, "gosper")]
     assert titles[0].startswith("gosper glider gun")
@@ -131,7 +131,7 @@ def test_down_goes_from_the_search_to_the_first_row(stage: Stage) -> None:
     assert stage.messages[-1].startswith("Holding Gosper glider gun")
 
 
-def test_a_pick_is_held_and_placed(stage: Stage) -> None:
+def test_picked_pattern_is_held_and_placed(stage: Stage) -> None:
     stage.begin("Life", (40, 60)).do(HoldNamed("pulsar"))
     assert stage.messages[-1].startswith("Holding Pulsar")
     stage.do(PlaceGhost())
@@ -140,14 +140,14 @@ def test_a_pick_is_held_and_placed(stage: Stage) -> None:
     assert NOBODY in stage.controller.workbench.ghosts, "it stays in hand"
 
 
-def test_it_is_held_in_the_species_that_people_draw_with(stage: Stage) -> None:
+def test_held_pattern_has_drawing_species(stage: Stage) -> None:
     stage.begin("Immigration", (40, 60))
     stage.shell.panel_state.species = 2
     stage.do(HoldNamed("block")).do(PlaceGhost())
     assert sorted(stage.cells[stage.cells > 0].tolist()) == [2, 2, 2, 2]
 
 
-def test_a_pick_opens_as_a_universe_with_room_around_it(stage: Stage, collection: Path) -> None:
+def test_picked_pattern_opens_with_margin(stage: Stage, collection: Path) -> None:
     stage.begin("QuadLife", (24, 40)).do(Open("gosper-gun"))
     assert stage.play.engine.shape == (96, 160)
     assert stage.play.engine.rule.law == "Life"
@@ -160,7 +160,7 @@ def test_a_pick_opens_as_a_universe_with_room_around_it(stage: Stage, collection
     assert stage.play.notes.comments == ("moves",)
 
 
-def test_folders_are_listed_with_what_their_files_say(stage: Stage, collection: Path) -> None:
+def test_folder_lists_patterns_with_descriptions(stage: Stage, collection: Path) -> None:
     form = browse(stage.begin("Life"))
     stage.do(AddPatternFolder(str(collection)))
     assert stage.shell.settings.pattern_folders == (str(collection),)
@@ -236,7 +236,7 @@ def test_a_zip_file_of_one_pattern_is_opened(stage: Stage, tmp_path: Path) -> No
     assert stage.shell.settings.pattern_folders == ()
 
 
-def test_what_cannot_be_read_is_said_once(stage: Stage, collection: Path) -> None:
+def test_unreadable_file_is_reported_once(stage: Stage, collection: Path) -> None:
     (collection / "odd.rle").write_text("x = 1, y = 1, rule = Lief\no!")
     form = search(stage.begin("Life"), "odd")
     stage.do(AddPatternFolder(str(collection)))
@@ -269,7 +269,7 @@ def test_a_selection_is_identified(stage: Stage) -> None:
     assert dict(form.found.facts())["Made of"] == "1 block, 1 glider"
 
 
-def test_what_is_identified_stays_readable_and_is_shown_in_the_panel(stage: Stage) -> None:
+def test_identify_result_stays_in_panel(stage: Stage) -> None:
     stage.begin("Life", (96, 160)).act(ActionKind.PAINT, 40, 60, GLIDER)
     assert stage.play.display.fitted
     stage.do(Identify()).frames(20)
@@ -286,7 +286,7 @@ def test_what_is_identified_stays_readable_and_is_shown_in_the_panel(stage: Stag
     assert stage.play.display.fitted
 
 
-def test_identify_leaves_a_view_alone_that_somebody_chose(stage: Stage) -> None:
+def test_identify_keeps_chosen_view(stage: Stage) -> None:
     stage.begin("Life", (96, 160)).act(ActionKind.PAINT, 40, 60, GLIDER).key("Home")
     stage.do(Zoom(1.5)).frames(30)
     view = stage.play.display.target
@@ -294,7 +294,7 @@ def test_identify_leaves_a_view_alone_that_somebody_chose(stage: Stage) -> None:
     assert stage.play.display.target == view
 
 
-def test_a_low_browser_shows_as_many_rows(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_low_browser_uses_flat_layout(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     rows: list[str] = []
     row = pattern_browser._row
     monkeypatch.setattr(pattern_browser, "_row", lambda *given: rows.append(given[1].name) or row(*given))
@@ -310,7 +310,7 @@ def _low_regions(view: tuple[float, float], *given: float, has_docked: bool) -> 
     return regions((view[0], 600.0), *given, has_docked=has_docked)
 
 
-def test_a_long_search_goes_on_beside_everything_and_can_be_stopped(stage: Stage) -> None:
+def test_long_identification_can_be_stopped(stage: Stage) -> None:
     paint = Action(NOBODY, ActionKind.PAINT, 40, 60, "x = 7, y = 3\nbo$3bo$2o2b3o!")
     stage.begin("Life", (96, 160), paint).do(Identify())
     form = stage.shell.panel_state.form(IdentifyForm)
@@ -323,14 +323,14 @@ def test_a_long_search_goes_on_beside_everything_and_can_be_stopped(stage: Stage
     assert form.found.headline().endswith("generations (stopped)")
 
 
-def test_what_cannot_be_identified_is_told(stage: Stage) -> None:
+def test_impossible_identification_is_reported(stage: Stage) -> None:
     stage.begin("Life").do(Identify())
     assert stage.messages[-1] == "there is no live cell to identify"
     stage.begin("B0/S23").act(ActionKind.PAINT, 5, 5, GLIDER).do(Identify())
     assert "empty plane" in found(stage).problem
 
 
-def test_a_pattern_across_the_seam_is_one(stage: Stage) -> None:
+def test_pattern_across_seam_is_identified_as_one(stage: Stage) -> None:
     cells = np.zeros((20, 30), np.uint8)
     cells[:3, :3] = pattern("glider")
     shifted = np.roll(cells, (-1, -2), (0, 1))
@@ -351,10 +351,10 @@ def test_a_pasted_pattern_offers_its_own_rule(stage: Stage) -> None:
     assert stage.play.engine.rule.law == "B36/S23"
     assert int(stage.cells.sum()) >= 5 + 12
     stage.do(UsePatternsRule())
-    assert "asks for another rule" in stage.messages[-1]
+    assert "does not ask for another rule" in stage.messages[-1]
 
 
-def test_the_offer_stays_until_it_is_answered_or_something_else_is_held(stage: Stage) -> None:
+def test_rule_offer_stays_until_answered(stage: Stage) -> None:
     stage.begin("Life", (40, 60)).do(Paste(HIGHLIFE))
     stage.live(10)
     assert cards() == {"another rule"}
@@ -371,14 +371,14 @@ def test_the_offer_stays_until_it_is_answered_or_something_else_is_held(stage: S
     assert cards() == set()
 
 
-def test_a_pattern_that_looks_the_same_when_it_is_turned_says_so(stage: Stage) -> None:
+def test_turning_symmetric_pattern_is_reported(stage: Stage) -> None:
     stage.begin("Life", (40, 60)).do(HoldNamed("glider")).do(Turn("right"))
     assert "looks the same" not in stage.messages[-1]
     stage.do(HoldNamed("block")).do(Turn("right"))
     assert stage.messages[-1] == "The pattern looks the same that way"
 
 
-def test_the_offer_goes_with_the_pattern_that_is_undone(stage: Stage) -> None:
+def test_undo_removes_rule_offer(stage: Stage) -> None:
     stage.begin("Life", (40, 60)).do(Paste(HIGHLIFE)).do(Undo()).frames(2)
     assert cards() == {"another rule"}, "it is still held"
     stage.do(PlaceGhost()).do(DropGhost()).frames(2)
@@ -393,7 +393,7 @@ def cards() -> set[str]:
     return {"another rule"} if window is not None and window.active else set()
 
 
-def test_the_offer_s_buttons_answer_it(stage: Stage, screen: Screen, request: pytest.FixtureRequest) -> None:
+def test_rule_offer_buttons_work(stage: Stage, screen: Screen, request: pytest.FixtureRequest) -> None:
     request.addfinalizer(lambda: screen.do("mousemove", 10_000, 10_000))
     for button, law in ((1, "Life"), (0, "B36/S23")):
         stage.begin("Life", (40, 60)).do(Paste(HIGHLIFE)).frames(3)
@@ -408,7 +408,7 @@ def test_the_offer_s_buttons_answer_it(stage: Stage, screen: Screen, request: py
         assert cards() == set()
 
 
-def test_the_key_leads_to_the_browser_and_then_closes_it(stage: Stage) -> None:
+def test_browser_key_focuses_then_closes(stage: Stage) -> None:
     stage.begin("Life").key("P", "Ctrl")
     panels = stage.shell.panel_state
     assert panels.focused == pattern_browser.TITLE
@@ -419,27 +419,27 @@ def test_the_key_leads_to_the_browser_and_then_closes_it(stage: Stage) -> None:
     assert panels.docked == ""
 
 
-def test_nothing_stays_in_hand_when_a_pattern_opens(stage: Stage) -> None:
+def test_opening_pattern_drops_ghost(stage: Stage) -> None:
     stage.begin("Life", (96, 160)).do(HoldNamed("block")).do(Open("pulsar"))
     assert stage.controller.workbench is not None
     assert stage.controller.workbench.ghosts == {}
 
 
-def test_the_ghost_stays_in_hand_when_the_rule_changes(stage: Stage) -> None:
+def test_rule_change_keeps_ghost(stage: Stage) -> None:
     stage.begin("Life", (40, 60)).do(Paste(HIGHLIFE)).do(UsePatternsRule())
     assert stage.play.engine.rule.law == "B36/S23"
     stage.do(PlaceGhost())
     assert int(stage.cells.sum()) == 12
 
 
-def test_a_pattern_of_more_states_says_how_to_go_on(stage: Stage) -> None:
+def test_pattern_with_more_states_explains_rule_change(stage: Stage) -> None:
     stage.begin("Life", (40, 60)).do(Paste("x = 2, y = 1, rule = QuadLife\nAD!"))
     assert "is for QuadLife: press" in stage.messages[-1]
     stage.do(UsePatternsRule()).do(Paste("x = 2, y = 1, rule = QuadLife\nAD!")).do(PlaceGhost())
     assert sorted(stage.cells[stage.cells > 0].tolist()) == [1, 4]
 
 
-def test_a_pattern_of_the_same_law_offers_nothing(stage: Stage) -> None:
+def test_pattern_of_same_law_offers_no_rule(stage: Stage) -> None:
     stage.begin("Immigration", (40, 60)).do(Paste("x = 2, y = 1, rule = B3/S23\n2o!"))
     assert not any("This pattern is for" in message for message in stage.messages)
 

@@ -1,4 +1,4 @@
-"""The points of the population curves, which follow rewinds and come back where nothing else has happened."""
+"""The points of the population curves, also through rewinds."""
 
 import numpy as np
 
@@ -28,7 +28,7 @@ def run(history: PopulationHistory, cells: dict[int, int]) -> None:
 WHOLE = {0: 5, 1: 7, 2: 6, 3: 9, 4: 8}
 
 
-def test_what_a_rewind_dropped_comes_back_when_the_end_is_reached_at_once() -> None:
+def test_rewound_points_return_at_end() -> None:
     history = PopulationHistory(1)
     run(history, WHOLE)
     run(history, {0: 5})
@@ -39,7 +39,7 @@ def test_what_a_rewind_dropped_comes_back_when_the_end_is_reached_at_once() -> N
     assert points(history) == list(WHOLE.items())
 
 
-def test_nothing_comes_back_after_another_drawing_or_another_end() -> None:
+def test_new_branch_discards_dropped_points() -> None:
     history = PopulationHistory(1)
     run(history, WHOLE)
     run(history, {0: 5})
@@ -52,7 +52,7 @@ def test_nothing_comes_back_after_another_drawing_or_another_end() -> None:
     assert points(history) == [(0, 6), (4, 3), (6, 2)]
 
 
-def test_there_are_never_too_many_points() -> None:
+def test_number_of_points_is_limited() -> None:
     history = PopulationHistory(1)
     run(history, {computed: computed for computed in range(3000)})
     run(history, {0: 0})

@@ -58,7 +58,7 @@ SIZE = (860, 500)
 GLIDER = board(".A. ..A AAA".replace(" ", "\n"))
 
 
-def test_a_pad_joins_by_a_moves_its_cursor_and_plants(stage: Stage) -> None:
+def test_pad_joins_moves_and_plants(stage: Stage) -> None:
     stage.begin()
     stage.pad("a")
     assert stage.messages == ["Player 1 plays with Pad 0"]
@@ -75,7 +75,7 @@ def test_a_pad_joins_by_a_moves_its_cursor_and_plants(stage: Stage) -> None:
     assert "player 2: Pad 1" in snapshot_of(stage.controller).players
 
 
-def test_an_unplugged_pad_halts_a_running_game_and_it_is_told_whose(stage: Stage) -> None:
+def test_unplugged_pad_halts_game(stage: Stage) -> None:
     stage.begin().act(ActionKind.SOUP, data="0.3").act(ActionKind.HALT)
     stage.pad("a")
     assert stage.frames(3).state.running
@@ -90,7 +90,7 @@ def test_an_unplugged_pad_halts_a_running_game_and_it_is_told_whose(stage: Stage
     assert not stage.state.running
 
 
-def test_two_pads_that_are_unplugged_at_once_halt_it_as_well(stage: Stage) -> None:
+def test_two_unplugged_pads_halt_game(stage: Stage) -> None:
     stage.begin().act(ActionKind.SOUP, data="0.3").act(ActionKind.HALT)
     stage.pad("a").pad("a", socket=1)
     assert stage.frames(3).state.running
@@ -99,13 +99,13 @@ def test_two_pads_that_are_unplugged_at_once_halt_it_as_well(stage: Stage) -> No
     assert not stage.frames(8).state.running
 
 
-def test_option_leaves_a_game_without_options_alone(stage: Stage) -> None:
+def test_option_key_in_game_without_options(stage: Stage) -> None:
     stage.shell.begin(new_realtime(1, players=2))
     stage.frames(2)
     session = stage.play.session
     stage.act(ActionKind.OPTION)
     assert stage.play.session is session
-    assert stage.messages[-1] == "Real-Time Life has no options to go through"
+    assert stage.messages[-1] == "Real-Time Life has no other options"
 
 
 def choose_universe_with_pad(stage: Stage) -> None:
@@ -124,13 +124,11 @@ def choose_universe_with_pad(stage: Stage) -> None:
     assert not stage.menu_shown
 
 
-def test_a_universe_is_chosen_with_a_pad_alone(stage: Stage) -> None:
+def test_pad_chooses_universe(stage: Stage) -> None:
     choose_universe_with_pad(stage)
 
 
-def test_a_button_that_is_held_during_a_slow_frame_is_not_repeated(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_held_button_is_not_repeated_in_slow_frame(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     new_frame = imgui.backends.glfw_new_frame
 
     def slow() -> None:
@@ -141,7 +139,7 @@ def test_a_button_that_is_held_during_a_slow_frame_is_not_repeated(
     choose_universe_with_pad(stage)
 
 
-def test_a_pad_steers_the_panels_in_menu_mode_and_plays_again(stage: Stage) -> None:
+def test_pad_operates_panels_in_menu_mode(stage: Stage) -> None:
     stage.begin()
     stage.pad("a")
     stage.pad("left_thumb")
@@ -156,7 +154,7 @@ def test_a_pad_steers_the_panels_in_menu_mode_and_plays_again(stage: Stage) -> N
     assert stage.state.cursors[0].row == cursors[0].row + 1
 
 
-def test_files_dropped_on_the_window_open(stage: Stage, tmp_path: Path) -> None:
+def test_dropped_files_open(stage: Stage, tmp_path: Path) -> None:
     def drop(name: str, write: Callable[[Path], object]) -> Stage:
         path = tmp_path / name
         write(path)
@@ -200,7 +198,7 @@ def test_files_dropped_on_the_window_open(stage: Stage, tmp_path: Path) -> None:
     assert_boards_equal(stage.cells, before)
 
 
-def test_a_message_stays_for_seconds_and_goes(stage: Stage) -> None:
+def test_message_disappears_after_seconds(stage: Stage) -> None:
     stage.begin()
     stage.shell.settings = replace(stage.shell.settings, panels_hidden=True)
     stage.frames(60)
@@ -213,7 +211,7 @@ def test_a_message_stays_for_seconds_and_goes(stage: Stage) -> None:
     assert (stage.picture == quiet).all()
 
 
-def test_unknown_names_and_clashes_are_told_in_one_line(stage: Stage) -> None:
+def test_key_clashes_give_one_line_errors(stage: Stage) -> None:
     stage.begin()
     for command in (
         ChangeSetting("volume", "loud"),
@@ -229,9 +227,7 @@ def test_unknown_names_and_clashes_are_told_in_one_line(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(("place", "drawn"), [((120, 300), False), ((620, 250), True)])
-def test_the_mouse_draws_on_the_board_but_not_on_a_panel(
-    stage: Stage, screen: Screen, place: tuple[int, int], drawn: bool
-) -> None:
+def test_mouse_draws_only_on_board(stage: Stage, screen: Screen, place: tuple[int, int], drawn: bool) -> None:
     x, y = place
     stage.begin()
     screen.do("mousemove", x, y)
@@ -279,9 +275,7 @@ BUTTONS = {
 
 
 @pytest.mark.parametrize("label", list(BUTTONS))
-def test_the_panels_widgets_ask_for_what_is_written_on_them(
-    stage: Stage, label: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_panel_widgets_make_their_requests(stage: Stage, label: str, monkeypatch: pytest.MonkeyPatch) -> None:
     button, checkbox, header = imgui.button, imgui.checkbox, imgui.collapsing_header
     monkeypatch.setattr(imgui, "collapsing_header", lambda *words: header(*words) or True)
     stage.begin().frames(2)
@@ -297,7 +291,7 @@ def test_the_panels_widgets_ask_for_what_is_written_on_them(
         stage.do(command)
 
 
-def test_time_goes_back_and_another_future_begins(stage: Stage) -> None:
+def test_rewind_and_new_branch(stage: Stage) -> None:
     stage.begin().act(ActionKind.SOUP, data="0.4").act(ActionKind.HALT)
     stage.frames(40)
     there = stage.cells
@@ -319,7 +313,7 @@ def test_time_goes_back_and_another_future_begins(stage: Stage) -> None:
     assert not stage.cells.any()
 
 
-def test_random_colours_are_drawn_anew_with_each_new_game(stage: Stage) -> None:
+def test_new_game_draws_new_random_colours(stage: Stage) -> None:
     stage.begin()
     for name, stays in (("Random 1", False), ("Okabe-Ito", True)):
         view_commands.set_scheme(stage.shell, stage.play, name)

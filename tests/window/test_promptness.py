@@ -1,4 +1,4 @@
-"""Input is carried out before time passes: what is pressed shows in the picture of the very frame that it came in."""
+"""Input is carried out before time passes, so that it shows in the picture of the same frame."""
 
 from __future__ import annotations
 
@@ -54,16 +54,14 @@ def next_picture(stage: Stage, *events: Event) -> Picture:
     ],
     ids=["step", "run", "restart", "colours", "zoom", "panels", "draw"],
 )
-def test_a_press_is_seen_in_the_next_picture(
-    still: Stage, events: list[Event], what: Callable[[Stage], object]
-) -> None:
+def test_press_shows_in_next_picture(still: Stage, events: list[Event], what: Callable[[Stage], object]) -> None:
     quiet, before = next_picture(still), what(still)
     shown = next_picture(still, *events)
     assert what(still) != before
     assert (shown != quiet).any()
 
 
-def test_so_is_a_button_of_a_pad(still: Stage) -> None:
+def test_pad_press_shows_in_next_picture(still: Stage) -> None:
     still.pad("a").pad(left_x=1.0).frames(5)
     assert not np.count_nonzero(still.cells[still.state.cursors[0].row])
     still.pads.hold(0, "a")
@@ -72,7 +70,7 @@ def test_so_is_a_button_of_a_pad(still: Stage) -> None:
     assert still.cells[cursor.row, cursor.column] == 1
 
 
-def test_halting_lets_no_generation_pass_any_more(stage: Stage) -> None:
+def test_halt_takes_effect_at_once(stage: Stage) -> None:
     stage.begin().act(ActionKind.SOUP, data="0.35").act(ActionKind.PACE, 60_000).act(ActionKind.HALT).frames(20)
     generation = stage.play.engine.generation
     next_picture(stage)
@@ -84,7 +82,7 @@ def test_halting_lets_no_generation_pass_any_more(stage: Stage) -> None:
     assert (stage.cells == cells).all()
 
 
-def test_letting_go_moves_nothing_any_more(stage: Stage) -> None:
+def test_release_stops_movement_at_once(stage: Stage) -> None:
     stage.begin().pad("a").pads.hold(0, left_x=1.0)
     stage.frames(60)
     moving = stage.state.cursors[0]
@@ -96,7 +94,7 @@ def test_letting_go_moves_nothing_any_more(stage: Stage) -> None:
     assert (stage.state.cursors[0].row, stage.state.cursors[0].column) == (moving.row, moving.column)
 
 
-def test_a_screenshot_shows_what_was_pressed_with_it(still: Stage) -> None:
+def test_screenshot_includes_same_frame_input(still: Stage) -> None:
     shown = next_picture(still, key("F7"), key("F12"))
     (path,) = still.data.glob("*.png")
     with Image.open(path) as picture:

@@ -1,4 +1,4 @@
-"""The window of ``gpulife --ranks 2``: its universe lies in two processes, and ends with either of them."""
+"""The window of ``gpulife --ranks 2``, whose universe lies in two processes."""
 
 import signal
 from pathlib import Path
@@ -25,7 +25,7 @@ def other_rank(program: Gpulife) -> psutil.Process:
     raise AssertionError("no rank 1")
 
 
-def test_a_universe_on_two_ranks_is_computed_shown_and_recorded(start: START, tmp_path: Path) -> None:
+def test_universe_on_two_ranks(start: START, tmp_path: Path) -> None:
     record = tmp_path / "kept.gpureplay"
     program = start(*SOUP, "--ranks", 2, "--record", record, settings=BARE)
     wait_for_life(program)
@@ -47,7 +47,7 @@ def test_a_universe_on_two_ranks_is_computed_shown_and_recorded(start: START, tm
     assert told.returncode == 0, told.stderr
 
 
-def test_a_rank_that_dies_ends_the_window_in_one_line_and_its_session_is_saved(start: START) -> None:
+def test_lost_rank_ends_window_and_saves(start: START) -> None:
     program = start(*SOUP, "--ranks", 2, settings=BARE)
     wait_for_life(program)
     pictures: set[bytes] = set()
@@ -57,6 +57,6 @@ def test_a_rank_that_dies_ends_the_window_in_one_line_and_its_session_is_saved(s
     other_rank(program).send_signal(signal.SIGKILL)
     assert program.process.wait(60) == 2
     assert program.said.startswith("gpulife: error: rank 1 ")
-    assert program.said.endswith("gpulife --resume goes on with what was saved of the session\n")
+    assert program.said.endswith("gpulife --resume continues the last saved session\n")
     assert program.said.count("\n") == 1
     assert load_autosave(program.data / "autosave") is not None

@@ -1,4 +1,4 @@
-"""The clock of a round begins when its people are ready."""
+"""The ready check: a round's clock begins when its people are ready."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def waits(stage: Stage) -> bool:
     return stands_still(stage)
 
 
-def test_the_set_up_waits_for_both(stage: Stage) -> None:
+def test_set_up_waits_for_both_players(stage: Stage) -> None:
     assert waits(contest(stage))
     assert waits(stage.key("LeftShift")), "the other one is not ready"
     assert waits(stage.key("LeftShift")), "and is not so by a second press of the first"
@@ -48,7 +48,7 @@ def test_the_set_up_waits_for_both(stage: Stage) -> None:
     assert stage.key("LeftShift").live(2).play.session.state.sides[0].score == 1, "but the next ones do"
 
 
-def test_refusing_takes_it_back(stage: Stage) -> None:
+def test_refusing_withdraws_ready(stage: Stage) -> None:
     contest(stage).key("LeftShift").key("R")
     assert stage.messages[-1] == "Waiting for Left and Right"
     assert waits(stage.key("RightCtrl"))
@@ -58,27 +58,27 @@ def test_refusing_takes_it_back(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("key", ["Space", "Enter", "F4"])
-def test_keys_that_go_on_elsewhere_say_it_for_all_at_the_keyboard(stage: Stage, key: str) -> None:
+def test_shared_keys_mean_ready_for_all_at_keyboard(stage: Stage, key: str) -> None:
     contest(stage).key(key)
     state = stage.live(30).play.session.state
     assert state.phase is RoundPhase.SET_UP, "it does not halt, step or end anything"
     assert state.clock.ticks > 20
 
 
-def test_one_person_against_a_computer_is_waited_for_alone(stage: Stage) -> None:
+def test_computer_needs_no_ready(stage: Stage) -> None:
     assert waits(contest(stage, Seat(), Seat(level=1)))
     assert stage.controller.player_names == ("You", "Computer 1")
     assert not waits(stage.key("LeftShift"))
 
 
-def test_a_click_says_so_for_who_plays_with_the_mouse(stage: Stage) -> None:
+def test_click_means_ready_for_mouse_player(stage: Stage) -> None:
     contest(stage, Seat(level=1), Seat())
     stage.frames(1, MouseButton(0, pressed=True, x=700, y=300)).frames(1, MouseButton(0, pressed=False, x=700, y=300))
     assert not waits(stage)
     assert stage.play.session.state.scores[1] == 0
 
 
-def test_a_pad_joins_while_others_wait_and_speaks_for_its_seat(stage: Stage) -> None:
+def test_pad_joins_during_ready_check(stage: Stage) -> None:
     contest(stage)
     stage.pad("a", socket=0)
     assert "Player 1 plays with Pad 0" in stage.messages
@@ -89,11 +89,11 @@ def test_a_pad_joins_while_others_wait_and_speaks_for_its_seat(stage: Stage) -> 
     assert not waits(stage)
 
 
-def test_computers_alone_begin_by_themselves(stage: Stage) -> None:
+def test_computers_begin_without_ready_check(stage: Stage) -> None:
     assert not waits(contest(stage, Seat(level=1), Seat(level=1)))
 
 
-def test_the_next_round_waits_again(stage: Stage) -> None:
+def test_next_round_waits_for_ready(stage: Stage) -> None:
     contest(stage).key("Space")
     stage.live(3).act(ActionKind.RESIGN)
     stage.do(Action(0, ActionKind.RESIGN)).live(3)
@@ -102,7 +102,7 @@ def test_the_next_round_waits_again(stage: Stage) -> None:
     assert not waits(stage.key("Space"))
 
 
-def test_going_back_to_a_set_up_asks_nobody_twice(stage: Stage) -> None:
+def test_rewinding_to_set_up_does_not_ask_again(stage: Stage) -> None:
     contest(stage).key("Space").live(60)
     stage.do(Jump(-0.5)).live(3)
     assert not stands_still(stage)
@@ -110,25 +110,25 @@ def test_going_back_to_a_set_up_asks_nobody_twice(stage: Stage) -> None:
     assert not waits(stage)
 
 
-def test_what_is_resumed_or_played_back_does_not_wait(stage: Stage) -> None:
+def test_resumed_and_replayed_sessions_do_not_wait(stage: Stage) -> None:
     contest(stage).key("Space").live(30)
     recording = stage.play.session.recording()
     stage.shell.begin(recording.match, recording=recording)
     assert not waits(stage.frames(3))
 
 
-def test_another_option_may_be_chosen_while_nobody_is_ready(stage: Stage) -> None:
+def test_option_can_change_before_ready(stage: Stage) -> None:
     contest(stage, Seat(), Seat(level=1)).key("F2")
     assert stage.play.session.match.option == "HCAP"
 
 
-def test_nothing_waits_if_the_settings_say_so(stage: Stage) -> None:
+def test_setting_turns_ready_check_off(stage: Stage) -> None:
     contest(stage)
     stage.shell.settings = changed(stage.shell.settings, "wait_for_players", value=False)
     assert not waits(stage)
 
 
-def test_who_waits_for_nobody_sees_attract_mode(stage: Stage) -> None:
+def test_attract_mode_begins_during_ready_check(stage: Stage) -> None:
     contest(stage)
     stage.shell.settings = changed(stage.shell.settings, "attract_seconds", 2)
     assert not stage.pass_seconds(3).screens.attract.idle

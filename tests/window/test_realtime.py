@@ -27,7 +27,7 @@ def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
 
 
 def button(x: float, y: float, *, pressed: bool) -> MouseButton:
-    """The left one."""
+    """The left mouse button."""
     return MouseButton(0, pressed, x, y)
 
 
@@ -48,7 +48,7 @@ class Table:
         return state
 
     def at(self, row: int, column: int) -> tuple[float, float]:
-        """Where a place is on the screen."""
+        """Return where a place is on the screen."""
         return pixel_of(
             self.stage.play.display.camera, self.stage.shell.window.framebuffer_size, row + 0.5, column + 0.5
         )
@@ -61,7 +61,7 @@ class Table:
         return self
 
     def join(self, row: int, column: int) -> Table:
-        """Ten in a row, drawn with the mouse button held."""
+        """Draw ten cells in a row with the mouse button held."""
         self.stage.frames(2, MouseMove(*self.at(row, column)))
         self.stage.frames(1, button(*self.at(row, column), pressed=True))
         for further in range(1, 10):
@@ -74,7 +74,7 @@ class Table:
         return self
 
 
-def test_by_mouse_two_people_join_move_and_are_refused(stage: Stage, goldens: Goldens) -> None:
+def test_two_people_by_mouse(stage: Stage, goldens: Goldens) -> None:
     table = Table(stage)
     assert table.state.phase is RealTimePhase.WAITING
     table.click(5, 5)
@@ -104,7 +104,7 @@ def test_by_mouse_two_people_join_move_and_are_refused(stage: Stage, goldens: Go
 
 
 def drag(table: Table, *places: tuple[int, int], frames: int = 2) -> Table:
-    """Hold the button from the first place to the last, and jump from place to place between."""
+    """Hold the button from the first place to the last, jumping between places."""
     table.stage.frames(frames, MouseMove(*table.at(*places[0])))
     table.stage.frames(frames, button(*table.at(*places[0]), pressed=True))
     for place in places[1:]:
@@ -121,7 +121,7 @@ def drag(table: Table, *places: tuple[int, int], frames: int = 2) -> Table:
         (((12, 20), (8, 12), (8, 20)), None),
     ],
 )
-def test_a_brisk_drag_skips_no_cell(
+def test_fast_drag_skips_no_cell(
     stage: Stage, places: tuple[tuple[int, int], ...], cells: list[tuple[int, int]] | None
 ) -> None:
     table = drag(Table(stage), *places)
@@ -131,7 +131,7 @@ def test_a_brisk_drag_skips_no_cell(
     assert all(stage.cells[place] == 1 for place in cells or ())
 
 
-def test_only_what_cannot_be_is_refused_and_the_pointer_says_why(stage: Stage) -> None:
+def test_refusals_are_explained_at_the_pointer(stage: Stage) -> None:
     table = Table(stage)
     drag(table, (5, 5), (5, 14))
     stage.key("2")
@@ -146,7 +146,7 @@ def test_only_what_cannot_be_is_refused_and_the_pointer_says_why(stage: Stage) -
     assert mine().refusal == "", "here it could go on"
 
 
-def test_a_cell_is_dragged_to_where_it_goes(stage: Stage) -> None:
+def test_dragging_a_cell(stage: Stage) -> None:
     table = drag(Table(stage, seats=(0,)), (5, 5), (5, 14))
     table.seconds(1.2)
     stage.act(ActionKind.HALT)
@@ -160,7 +160,7 @@ def test_a_cell_is_dragged_to_where_it_goes(stage: Stage) -> None:
     assert stage.controller._answers.follow(table.state, 9.0) == frozenset()
 
 
-def test_by_keyboard_and_pads(stage: Stage) -> None:
+def test_keyboard_and_pads(stage: Stage) -> None:
     table = Table(stage, seats=(0, 0, 0))
     assert stage.shell.poller.devices() == {0: ("keyboard",), 1: ("keyboard",)}
     table.stage.frames(2, KeyEvent("D", pressed=True)).frames(2, KeyEvent("D", pressed=False))
@@ -185,7 +185,7 @@ def test_by_keyboard_and_pads(stage: Stage) -> None:
     assert "Player 4 plays with Pad 3" in stage.messages, "and when all have one, a pad is one player more"
 
 
-def test_computers_play_and_nobody_else_in_their_seats(stage: Stage, goldens: Goldens) -> None:
+def test_nobody_else_plays_for_computers(stage: Stage, goldens: Goldens) -> None:
     table = Table(stage, seats=(0, 2, 3), limit=2)
     stage.frames(5)
     assert [seat.standing for seat in table.state.seats[:3]] == [SeatStanding.EMPTY, SeatStanding.IN, SeatStanding.IN]
@@ -207,7 +207,7 @@ def test_computers_play_and_nobody_else_in_their_seats(stage: Stage, goldens: Go
     assert len(table.state.playing) == 2, "they join again"
 
 
-def test_faster_slower_and_the_board_that_grows(stage: Stage) -> None:
+def test_faster_slower_and_growing_board(stage: Stage) -> None:
     table = Table(stage, tick_seconds=5)
     for kind, seconds in (
         (Faster(), 2),
@@ -221,7 +221,7 @@ def test_faster_slower_and_the_board_that_grows(stage: Stage) -> None:
         stage.do(kind)
         assert table.state.hour == seconds * 60
     stage.do(Unlimited())
-    assert stage.messages[-1].startswith("Real-Time Life goes by its ticks")
+    assert stage.messages[-1].startswith("Real-Time Life has ticks")
     before = stage.live(10, ticks=6).play.display.camera.zoom
     places = " ".join(f"{letter}30" for letter in "abcdefghij")
     for seat in range(5):
@@ -232,7 +232,7 @@ def test_faster_slower_and_the_board_that_grows(stage: Stage) -> None:
     assert stage.play.display.camera.row < table.state.rows
 
 
-def test_the_start_screen_has_a_page_for_it(stage: Stage, goldens: Goldens) -> None:
+def test_set_up_page(stage: Stage, goldens: Goldens) -> None:
     show_start_screen(stage)
     stage.screens.start_menu.choose("realtime")
     goldens.check(stage.frames(10).picture, "realtime_setup")
@@ -246,7 +246,7 @@ def test_the_start_screen_has_a_page_for_it(stage: Stage, goldens: Goldens) -> N
     assert (stage.state.limit, stage.state.players) == (10, 3)
 
 
-def test_the_forecast_is_what_comes_with_the_move_that_is_pointed_at(stage: Stage) -> None:
+def test_forecast_includes_the_prepared_move(stage: Stage) -> None:
     table = Table(stage).join(5, 5)
     stage.key("2")
     table.join(20, 40).seconds(1.1)
@@ -277,7 +277,7 @@ def test_the_forecast_is_what_comes_with_the_move_that_is_pointed_at(stage: Stag
         assert (controller._forecast.take(table.state, ()) is not None) == wanted
 
 
-def test_the_select_key_comes_by_and_goes_on(stage: Stage) -> None:
+def test_next_game_and_select_keys(stage: Stage) -> None:
     stage.begin()
     for expected in [*GAMES][3:]:
         stage.do(OtherGame())
@@ -287,7 +287,7 @@ def test_the_select_key_comes_by_and_goes_on(stage: Stage) -> None:
         assert stage.play.session.match.game == expected
 
 
-def test_a_session_is_resumed_with_its_computers(stage: Stage, tmp_path) -> None:
+def test_resumed_session_keeps_its_computers(stage: Stage, tmp_path) -> None:
     from autosaves import load_autosave
 
     table = Table(stage, seats=(0, 2))
@@ -305,7 +305,7 @@ def test_a_session_is_resumed_with_its_computers(stage: Stage, tmp_path) -> None
     assert table.state.hours > state.hours
 
 
-def test_hovering_in_the_past_does_not_begin_another_future(stage: Stage) -> None:
+def test_hovering_in_the_past_changes_nothing(stage: Stage) -> None:
     table = Table(stage)
     table.join(5, 5).seconds(1)
     session = stage.play.session
@@ -320,8 +320,8 @@ def test_hovering_in_the_past_does_not_begin_another_future(stage: Stage) -> Non
     stage.screens.carry_out([Quit()])
 
 
-def test_answers_name_no_coordinates(stage: Stage) -> None:
-    """The screen shows none, so that those of play by mail would be riddles."""
+def test_answers_contain_no_coordinates(stage: Stage) -> None:
+    """The screen shows no coordinates, so those of play by mail would mean nothing."""
     assert in_words("an8 touches none of your cells, by a side or a corner").startswith("That place touches none")
     assert in_words("p21 to p20 for 1: 0 points left") == "That move for 1: 0 points left"
     assert in_words("there is no way of up to 256 steps from a1 to c3") == "There is no way of up to 256 steps"
@@ -330,7 +330,7 @@ def test_answers_name_no_coordinates(stage: Stage) -> None:
     )
 
 
-def test_texts_stand_on_a_dark_ground_when_the_board_is_enlarged(stage: Stage) -> None:
+def test_texts_have_a_dark_ground_over_enlarged_board(stage: Stage) -> None:
     table = Table(stage)
     rows, columns = table.state.rows, table.state.columns
     stage.play.engine.paint(0, 0, np.full((rows, columns), 2, np.uint8))
@@ -345,7 +345,7 @@ def test_texts_stand_on_a_dark_ground_when_the_board_is_enlarged(stage: Stage) -
     assert picture[round(top) + 2, round((left + right) / 2)].max() < 60
 
 
-def test_messages_leave_the_table_free(stage: Stage) -> None:
+def test_messages_do_not_cover_the_table(stage: Stage) -> None:
     Table(stage)
     left, right = stage.screens.top.covered_sides
     assert (left, right) == (0.0, stage.controller.hud_margins.right)

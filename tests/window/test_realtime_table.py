@@ -18,9 +18,7 @@ SIZE = (800, 600)
 
 
 @pytest.mark.parametrize("count", [2, 26])
-def test_no_name_is_cut_and_neutral_cells_are_explained(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, count: int
-) -> None:
+def test_names_are_whole_and_neutral_cells_explained(stage: Stage, monkeypatch: pytest.MonkeyPatch, count: int) -> None:
     drawn: list[tuple[str, float, float]] = []
 
     def text(words: str, x: float, y: float, *_: object, align: float = 0.0, size: float, **__: object) -> None:

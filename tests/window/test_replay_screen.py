@@ -185,7 +185,7 @@ def test_replay_with_mouse(stage: Stage) -> None:
     press_button(stage, "Faster")
     assert play.runner.playback.speed == 2
     press_button(stage, "Slower")
-    press_button(stage, "Go on")
+    press_button(stage, "Resume")
     assert (play.runner.playback.speed, play.runner.playback.halted) == (1, False)
     for halted in (True, False):
         for pressed in (True, False):

@@ -1,4 +1,4 @@
-"""A universe that has come to rest: what is offered, and when it goes on by itself."""
+"""A universe at rest: the offer to renew it, and automatic renewal."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def is_offered(stage: Stage) -> bool:
     return stage.screens.play_screen._rest_watch.offer is not None
 
 
-def test_nothing_is_offered_for_what_changes_halts_or_has_only_begun_to_rest(stage: Stage) -> None:
+def test_no_offer_before_rest(stage: Stage) -> None:
     assert not is_offered(resting(stage, 3))
     assert not is_offered(stage.key("Space").pass_seconds(10))
     begin(stage, Action(NOBODY, K.PAINT, 5, 5, "x = 3, y = 3\n.A$2.A$3A!")).key("Space").pass_seconds(4)
     assert not is_offered(stage)
 
 
-def test_what_rests_is_offered_wild_and_undo_takes_it_back(stage: Stage) -> None:
+def test_offered_wild_intervention_can_be_undone(stage: Stage) -> None:
     assert is_offered(resting(stage))
     assert stage.cells.any()
     stage.key("F8").live(10)
@@ -56,7 +56,7 @@ def test_what_rests_is_offered_wild_and_undo_takes_it_back(stage: Stage) -> None
     assert stage.messages[-1].startswith("Undone: WILD")
 
 
-def test_another_soup(stage: Stage) -> None:
+def test_offered_soup_is_sown(stage: Stage) -> None:
     resting(stage).key("F8", "Shift").live(3)
     assert stage.cells.sum() > 100
     assert not is_offered(stage)
@@ -65,7 +65,7 @@ def test_another_soup(stage: Stage) -> None:
     assert 0 < stage.cells.sum() < 20
 
 
-def test_who_keeps_it_is_left_alone_until_it_changes(stage: Stage) -> None:
+def test_kept_universe_gets_no_offer_until_it_changes(stage: Stage) -> None:
     resting(stage).key("Escape").pass_seconds(10)
     assert not is_offered(stage)
     stage.do(Action(NOBODY, K.PAINT, 15, 15, BLINKERS)).pass_seconds(7)
@@ -78,7 +78,7 @@ def test_an_empty_board_is_at_rest(stage: Stage) -> None:
     assert stage.screens.play_screen._rest_watch.offer.text == "Nothing lives here any more."
 
 
-def test_always_renews_by_itself(stage: Stage) -> None:
+def test_setting_renews_automatically(stage: Stage) -> None:
     resting(stage).do(ChangeSetting("at_rest", "renew")).live(5)
     assert stage.play.session.state.strikes == 1
     assert stage.messages[-1] == "At rest: WILD"
@@ -93,7 +93,7 @@ def test_always_renews_by_itself(stage: Stage) -> None:
     assert stage.shell.settings.at_rest == "renew"
 
 
-def test_a_universe_without_people_goes_on_by_itself_unless_they_made_it(stage: Stage) -> None:
+def test_unattended_universe_renews_unless_drawn(stage: Stage) -> None:
     begin(stage, Action(NOBODY, K.SOUP, data="0.06")).key("Space")
     stage.live(round(5 * (UNATTENDED_SECONDS + 10)), ticks=12)
     assert any(message.startswith("At rest: ") for message in stage.messages)
@@ -102,7 +102,7 @@ def test_a_universe_without_people_goes_on_by_itself_unless_they_made_it(stage: 
     assert not any(message.startswith("At rest: ") for message in stage.messages)
 
 
-def test_the_offer_covers_nothing_that_one_works_at(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_offer_covers_no_cells(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     resting(stage)
     card = imgui.internal.find_window_by_name("at rest")
     assert card.active
@@ -121,7 +121,7 @@ def test_the_offer_covers_nothing_that_one_works_at(stage: Stage, monkeypatch: p
     assert not is_offered(stage)
 
 
-def test_nothing_is_offered_in_a_match_or_where_nobody_wants_it(stage: Stage) -> None:
+def test_no_offer_in_matches_or_if_switched_off(stage: Stage) -> None:
     stage.shell.change("at_rest", "ignore")
     assert not is_offered(resting(stage))
     stage.shell.change("at_rest", "offer")

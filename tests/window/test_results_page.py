@@ -101,7 +101,7 @@ def wrong_replays() -> dict[str, bytes]:
         "abc.gpureplay is damaged in its part": good[:-20],
         "abc.gpureplay was written by a newer gpulife": newer,
         "abc.gpureplay is not a replay of gpulife": b"<!doctype html>",
-        "that is none for on-line play": replay_content(Recording(universe, 9)),
+        "cannot be played on line": replay_content(Recording(universe, 9)),
     }
 
 

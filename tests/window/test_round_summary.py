@@ -1,4 +1,4 @@
-"""The statistics of a round in the window: they come at its end, are steered by keys, pads and mouse, and replay it."""
+"""The statistics after a round: keys, pads and mouse steer them, and they replay the round."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ SIZE = (800, 600)
 BLOCK = ((12, 30), (12, 31), (13, 30), (13, 31))
 BLINKER = ((12, 9), (12, 10), (12, 11))
 TAKES_OVER = (11, 10)
-"""Beside the blinker: it becomes a T and grows."""
+"""A place beside the blinker, which turns it into a growing T."""
 
 
 def finished(stage: Stage) -> Stage:
-    """A round that Left wins by what he planted in generation 4; FAST, so the clock runs down in 12 generations."""
+    """A round that Left wins by planting in generation 4; FAST, so the clock runs down in 12 generations."""
     stage.shell.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "FAST"))
 
     def act(player: int, kind: ActionKind, a: int = 0, b: int = 0) -> None:
@@ -53,7 +53,7 @@ def result(stage: Stage) -> RoundSummaryState:
 
 
 def press(stage: Stage, key: imgui.Key) -> Stage:
-    """A key, as Dear ImGui hears of it from the window."""
+    """Press a key in Dear ImGui, which listens to the window itself."""
     for pressed in (True, False):
         imgui.get_io().add_key_event(key, pressed)
         stage.frames(2)
@@ -61,12 +61,12 @@ def press(stage: Stage, key: imgui.Key) -> Stage:
 
 
 def play_out(stage: Stage) -> None:
-    """To the end of what is recorded."""
+    """Play to the end of the recording."""
     session = stage.play.session
     stage.live_until(lambda: stage.play.runner.seeking is None and not session.in_the_past, "the end", 10_000)
 
 
-def test_it_comes_at_the_end_beside_the_board_and_tells_how_it_was_decided(stage: Stage) -> None:
+def test_summary_shows_the_decision_beside_the_board(stage: Stage) -> None:
     finished(stage)
     assert result(stage).drawn
     assert result(stage).summary is not None
@@ -83,7 +83,7 @@ def test_it_comes_at_the_end_beside_the_board_and_tells_how_it_was_decided(stage
     assert edge >= left - 1  # the board has made room: no cell lies below the card
 
 
-def test_a_computers_name_fits_into_the_table(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_computer_name_fits_the_table(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: set[str] = set()
     shorten = round_summary_card.elided
 
@@ -98,7 +98,7 @@ def test_a_computers_name_fits_into_the_table(stage: Stage, monkeypatch: pytest.
     assert not [words for words in shown if words not in ("Left", "Right", "Computer 4")]
 
 
-def test_the_keyboard_watches_it_again_and_nothing_is_recorded_by_that(stage: Stage) -> None:
+def test_watching_again_by_keyboard_records_nothing(stage: Stage) -> None:
     session = finished(stage).play.session
     before, log = session.recording(), len(session.log.entries())
     stage.key("F6")
@@ -119,12 +119,12 @@ def test_the_keyboard_watches_it_again_and_nothing_is_recorded_by_that(stage: St
     assert (after.log, after.hashes) == (before.log, before.hashes)
 
 
-def test_who_watches_changes_nothing_pauses_by_space_and_leaves_by_escape(stage: Stage) -> None:
+def test_watching_is_read_only_with_halt_and_escape(stage: Stage) -> None:
     session = finished(stage).play.session
     before = session.recording()
     stage.key("F6").frames(3)
     press(stage, imgui.Key.enter).frames(2)
-    assert stage.messages[-1].startswith("A recording, from before generation 4 on. ")
+    assert stage.messages[-1].startswith("Recording from before generation 4. ")
     stage.live_until(lambda: stage.play.runner.seeking is None, "there", 10_000)
     assert "Back to the end" in "".join(map(str, stage.controller.hints.middle[0]))
     stage.do(Action(0, ActionKind.TRIGGER, 1)).do(Action(1, ActionKind.RESIGN)).do(Faster()).do(Undo()).live(3)
@@ -143,7 +143,7 @@ def test_who_watches_changes_nothing_pauses_by_space_and_leaves_by_escape(stage:
     assert (after.log, after.hashes, after.ticks) == (before.log, before.hashes, before.ticks)
 
 
-def test_whoever_plants_on_the_way_begins_another_future(stage: Stage) -> None:
+def test_planting_while_watching_begins_a_new_future(stage: Stage) -> None:
     session = finished(stage).play.session
     stage.do(Seek(session.ticks - 60)).frames(2)
     stage.live_until(lambda: stage.play.runner.seeking is None, "there", 10_000)
@@ -159,7 +159,7 @@ def test_whoever_plants_on_the_way_begins_another_future(stage: Stage) -> None:
     assert summary[1].last.generation < 12
 
 
-def test_closed_it_stays_closed_for_this_round_until_it_is_asked_for(stage: Stage) -> None:
+def test_closed_summary_stays_closed_until_requested(stage: Stage) -> None:
     finished(stage).key("F6").key("F6")
     assert not result(stage).drawn
     session = stage.play.session
@@ -180,14 +180,14 @@ def test_closed_it_stays_closed_for_this_round_until_it_is_asked_for(stage: Stag
     assert result(stage).drawn
 
 
-def test_escape_begins_another_round_while_it_is_shown(stage: Stage) -> None:
+def test_escape_begins_another_round_from_the_summary(stage: Stage) -> None:
     finished(stage).key("Escape")
     assert stage.play.session.state.round == 2
     stage.frames(2)
     assert not result(stage).drawn
 
 
-def test_a_pad_steers_it_in_menu_mode(stage: Stage) -> None:
+def test_pad_steers_the_summary_in_menu_mode(stage: Stage) -> None:
     finished(stage)
     session = stage.play.session
     log = len(session.log.entries())
@@ -203,13 +203,13 @@ def test_a_pad_steers_it_in_menu_mode(stage: Stage) -> None:
     assert len(session.log.entries()) == log
 
 
-def test_in_study_there_is_none_and_it_says_so(stage: Stage) -> None:
+def test_no_summary_in_study(stage: Stage) -> None:
     stage.begin().key("F6")
     assert not result(stage).drawn
     assert "Only One Seed and Seed List have statistics, from the set-up on" in stage.messages
 
 
-def test_in_the_middle_of_a_round_it_shows_what_has_been_so_far(stage: Stage) -> None:
+def test_summary_during_a_round(stage: Stage) -> None:
     stage.shell.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "FAST"))
     stage.act(ActionKind.START).key("F6")
     assert result(stage).drawn

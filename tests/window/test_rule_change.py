@@ -1,4 +1,4 @@
-"""The rule field: the cells of a running board go on under another rule."""
+"""The rule field: the cells of a running board continue under another rule."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def soup(rule: str, shape: tuple[int, int] = (24, 40)) -> Action:
 
 
 @pytest.mark.parametrize("limit", [other_board.STREAMED_CELLS, 100])
-def test_cells_generation_pace_and_edges_stay(stage: Stage, monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
+def test_rule_change_keeps_cells_and_pace(stage: Stage, monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
     monkeypatch.setattr(other_board, "STREAMED_CELLS", limit)
     rule = parse_rule("Immigration").on_board((24, 40), Edges.DEAD)
     stage.shell.begin(new_match("study", rule, (24, 40), 1), (soup("Immigration"),))
@@ -46,7 +46,7 @@ def test_cells_generation_pace_and_edges_stay(stage: Stage, monkeypatch: pytest.
     assert not stage.state.running
 
 
-def test_a_board_that_runs_goes_on(stage: Stage) -> None:
+def test_running_board_keeps_running(stage: Stage) -> None:
     stage.begin("Life", (24, 40), soup("Life")).act(ActionKind.HALT)
     stage.do(ChangeRule("day & night")).frames(3)
     assert stage.play.engine.rule.law == "B3678/S34678"
@@ -54,7 +54,7 @@ def test_a_board_that_runs_goes_on(stage: Stage) -> None:
     assert stage.state.running
 
 
-def test_states_that_the_new_rule_lacks_become_others(stage: Stage) -> None:
+def test_missing_states_are_replaced(stage: Stage) -> None:
     stage.begin("QuadLife", (24, 40), soup("QuadLife"))
     cells = stage.cells
     stage.do(ChangeRule("Immigration"))
@@ -66,14 +66,14 @@ def test_states_that_the_new_rule_lacks_become_others(stage: Stage) -> None:
 def test_a_match_keeps_its_rule(stage: Stage) -> None:
     stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1))
     stage.frames(2).do(ChangeRule("Life"))
-    assert stage.messages[-1].startswith("Seed List Game is played under its own rule")
+    assert stage.messages[-1].startswith("Seed List Game has a fixed rule")
     assert stage.play.session.match.game == "seed-list"
 
 
 @pytest.mark.parametrize(
     ("name", "says"), [("nonsense", "unknown rule 'nonsense'"), ("B3/S23:T9,9", "leave out its size")]
 )
-def test_what_is_no_rule_for_this_board_says_so(stage: Stage, name: str, says: str) -> None:
+def test_impossible_rule_is_refused(stage: Stage, name: str, says: str) -> None:
     session = stage.begin("Life").play.session
     stage.do(ChangeRule(name))
     assert says in stage.messages[-1]
@@ -92,7 +92,7 @@ def test_the_rule_field_takes_a_file(stage: Stage, tmp_path: Path) -> None:
     assert stage.play.engine.rule.law.startswith("Copies@")
 
 
-def test_what_is_no_rule_is_said_once_below_the_field(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_rule_is_reported_below_field(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr(rule_dialog, "wrapped_text", lambda text, *_: said.append(text))
     stage.begin("Life", (24, 40)).do(ChangeRule()).frames(3)

@@ -31,7 +31,7 @@ def dropped(folder: Path, name: str, text: str) -> Open:
     return Open(str(folder / name))
 
 
-def test_a_rule_file_changes_the_rule_of_the_board_and_is_kept(stage: Stage, tmp_path: Path) -> None:
+def test_dropped_rule_file_is_applied_and_saved(stage: Stage, tmp_path: Path) -> None:
     stage.begin("Immigration", SHAPE, soup(2)).act(ActionKind.STEP, 3)
     cells = stage.cells
     whole = COPIES + "@ICONS\ncircles\n"
@@ -41,18 +41,18 @@ def test_a_rule_file_changes_the_rule_of_the_board_and_is_kept(stage: Stage, tmp
     assert stage.play.engine.generation == 3
     kept = own_rules_folder() / "Copies.rule"
     assert kept.read_text() == whole
-    assert stage.messages[-1] == f"Rule: Copies, 5 states; kept in {kept.parent}"
+    assert stage.messages[-1] == f"Rule: Copies, 5 states; saved in {kept.parent}"
     stage.do(Open(str(kept)))
     assert stage.messages[-1] == "Rule: Copies, 5 states"
     assert stage.shell.settings.recent_files[0] == str(kept)
 
 
-def test_another_file_of_that_name_stays(stage: Stage, tmp_path: Path) -> None:
+def test_existing_rule_file_is_not_replaced(stage: Stage, tmp_path: Path) -> None:
     kept = own_rules_folder() / "Copies.rule"
     kept.parent.mkdir()
     kept.write_text(COPIES.replace("3,a", "4,a"))
     stage.begin("Life", SHAPE).do(dropped(tmp_path, "Copies.rule", COPIES))
-    assert f"not kept, as another Copies.rule is in {kept.parent}" in stage.messages[-1]
+    assert f"not saved, as another Copies.rule is in {kept.parent}" in stage.messages[-1]
     assert stage.play.engine.rule.family.text == COPIES
     assert kept.read_text() != COPIES
 
@@ -65,7 +65,7 @@ def test_a_rule_can_be_pasted(stage: Stage) -> None:
     assert stage.messages[-1] == "clipboard, line 3: n_states is '999'; it can be 2 to 256"
 
 
-def test_a_rule_without_the_board_s_states_begins_a_universe(stage: Stage, tmp_path: Path) -> None:
+def test_rule_with_fewer_states_begins_universe(stage: Stage, tmp_path: Path) -> None:
     stage.begin("B3/S23:9", SHAPE, soup(9)).do(dropped(tmp_path, "Copies.rule", COPIES))
     assert stage.play.engine.rule.title == "Copies"
     assert stage.play.engine.shape == SHAPE
@@ -92,7 +92,7 @@ def test_a_pattern_opens_with_its_table(stage: Stage, tmp_path: Path) -> None:
     assert stage.messages[-1].endswith(f"; or put its file into {own_rules_folder()} as Nowhere.rule")
 
 
-def test_boards_of_256_states_are_drawn_near_and_far(stage: Stage, tmp_path: Path) -> None:
+def test_boards_of_256_states_are_drawn(stage: Stage, tmp_path: Path) -> None:
     stage.begin("Life", (200, 300)).do(dropped(tmp_path, "Cyclic256.rule", CYCLIC))
     rule = stage.play.engine.rule
     cells = np.full((200, 300), 200, np.uint8)

@@ -1,4 +1,4 @@
-"""Screens that are not of 96 dpi: windows keep their size, and everything stands where it stands on others."""
+"""Screens that are not of 96 dpi: windows keep their size, and the layout is the same on all."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def start_and_quit(screen: Screen, folder: Path, name: str, settings: str = "") 
     indirect=["scaled_screen"],
     ids=["144 dpi", "120 dpi", "72 dpi"],
 )
-def test_a_window_opens_as_large_as_it_was_closed(
+def test_window_size_is_restored(
     scaled_screen: Screen, tmp_path: Path, asked: tuple[int, int], pixels: tuple[int, int]
 ) -> None:
     settings = f"{LOOK}{FRAME_LIMIT}width = {asked[0]}\nheight = {asked[1]}\n"
@@ -166,7 +166,7 @@ def in_blocks(picture: Picture, side: int) -> NDArray[np.float64]:
 
 
 @pytest.mark.parametrize("scene", SCENES)
-def test_everything_stands_where_it_stands_on_other_screens(shown: dict[tuple[str, int], Picture], scene: str) -> None:
+def test_layout_is_the_same_at_every_scale(shown: dict[tuple[str, int], Picture], scene: str) -> None:
     one, two = shown[scene, 1], shown[scene, PIXELS]
     assert two.shape == (PIXELS * one.shape[0], PIXELS * one.shape[1], 3)
     apart = np.abs(in_blocks(two, PIXELS * BLOCK) - in_blocks(one, BLOCK))
@@ -198,7 +198,7 @@ def click(stage: Stage, x: float, y: float) -> None:
 
 
 @pytest.mark.parametrize("place", [(333.0, 210.0), (61.0, 430.0), (702.0, 115.0)])
-def test_the_mouse_draws_where_it_points(retina: Stage, place: tuple[float, float]) -> None:
+def test_mouse_draws_at_pointer(retina: Stage, place: tuple[float, float]) -> None:
     retina.begin("Immigration", (20, 32)).live(10, ticks=6).frames(2)
     x, y = place
     click(retina, x, y)
@@ -213,7 +213,7 @@ def test_the_mouse_draws_where_it_points(retina: Stage, place: tuple[float, floa
     assert right - left <= cell
 
 
-def test_the_wheel_keeps_what_is_under_the_pointer(retina: Stage) -> None:
+def test_wheel_zooms_at_pointer(retina: Stage) -> None:
     retina.begin("Immigration", (20, 32)).live(10, ticks=6).frames(2)
     row, column = 6, 9
     x, y = pixel_of(retina.play.display.camera, SIZE, row + 0.5, column + 0.5)
@@ -226,7 +226,7 @@ def test_the_wheel_keeps_what_is_under_the_pointer(retina: Stage) -> None:
     assert top <= PIXELS * y < bottom
 
 
-def test_a_click_chooses_the_place_under_it(retina: Stage) -> None:
+def test_click_hits_cell_under_it(retina: Stage) -> None:
     choose_seats(retina, Seats((Seat(), Seat(level=1))))
     game("life-2", (5, 5))(retina)
     retina.frames(2).act(ActionKind.START).live(10, ticks=6).frames(2)
@@ -235,7 +235,7 @@ def test_a_click_chooses_the_place_under_it(retina: Stage) -> None:
     assert (1, 3) in retina.play.session.state.hands[0].chosen
 
 
-def test_a_cursor_stands_on_its_cell(retina: Stage) -> None:
+def test_cursor_is_drawn_on_its_cell(retina: Stage) -> None:
     contest(retina)
     retina.live(10, ticks=6).frames(2)
     retina.play.runner.act(Action(0, ActionKind.POINT, 5, 7))
@@ -247,7 +247,7 @@ def test_a_cursor_stands_on_its_cell(retina: Stage) -> None:
     assert (top + bottom) / 2 + 150 == pytest.approx(PIXELS * y, abs=3)
 
 
-def test_the_red_disc_of_a_film_is_in_the_corner(retina: Stage) -> None:
+def test_film_mark_is_in_corner(retina: Stage) -> None:
     retina.begin("Immigration", (20, 32)).live(10, ticks=6).drawn_frames(2)
     retina.shell.recorder._film = object()  # type: ignore[assignment] # only whether there is one
     retina.shell.draw_film_mark(above_bar=False)
@@ -258,9 +258,7 @@ def test_the_red_disc_of_a_film_is_in_the_corner(retina: Stage) -> None:
     assert right - left == pytest.approx(PIXELS * 10, abs=1)
 
 
-def test_what_changes_monitors_changes_its_scale(
-    screen: Screen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_monitor_change_updates_scale(screen: Screen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with staged(screen, tmp_path, 1) as stage:
         window, imgui_backend = stage.window, stage.shell.imgui_backend
         study(stage)

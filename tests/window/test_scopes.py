@@ -1,4 +1,4 @@
-"""Scopes: every command and every control has what carries it out, and a request goes down the stack once."""
+"""Scopes: every command and control has a handler, and a request goes down the stack once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays in the real window: seats, names and colours, the title, attract mode, and handicaps by pad."""
+"""Seats in the real window: players, names and colours, the title, attract mode, and handicaps by pad."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def idle(stage: Stage, seconds: float) -> Stage:
     return pass_seconds(stage, seconds)
 
 
-def test_the_computer_takes_over_and_gives_back_in_the_middle_of_a_match(stage: Stage) -> None:
+def test_computer_takes_over_during_match(stage: Stage) -> None:
     contest(stage)
     seat(stage, 1, "level", 3)
     assert stage.messages[-1] == "the computer plays on the right: Rival"
@@ -69,14 +69,14 @@ def test_the_computer_takes_over_and_gives_back_in_the_middle_of_a_match(stage: 
     assert stage.shell.settings.right_seat == "person"
 
 
-def test_hands_off_the_computers_seat(stage: Stage) -> None:
+def test_keys_of_computer_seat_are_refused(stage: Stage) -> None:
     contest(stage)
     seat(stage, 1, "level", 1)
     before = state(stage).cursors[1]
     for key in ("Up", "RightCtrl", "K"):
         said = len(stage.messages)
         stage.key(key)
-        assert stage.messages[said:] == ["the computer plays on the right: choose who does in the panel Players"]
+        assert stage.messages[said:] == ["the computer plays on the right: change that in the panel Players"]
     after = state(stage).cursors[1]
     assert (before.row, after.trigger) == (after.row, False)
     stage.key("2", "Ctrl", "Shift")
@@ -86,7 +86,7 @@ def test_hands_off_the_computers_seat(stage: Stage) -> None:
     assert state(stage).cursors[0].row == row - 1, "the person plays on"
 
 
-def test_a_single_pad_gets_the_persons_seat(stage: Stage) -> None:
+def test_single_pad_gets_persons_seat(stage: Stage) -> None:
     contest(stage)
     seat(stage, 0, "level", 2)
     stage.pad("a")
@@ -95,7 +95,7 @@ def test_a_single_pad_gets_the_persons_seat(stage: Stage) -> None:
     assert stage.messages[-1] == "No seat is free for Pad 1"
 
 
-def test_names_and_colours_are_shown_kept_and_checked(stage: Stage) -> None:
+def test_names_and_colours_are_saved(stage: Stage) -> None:
     contest(stage)
     seat(stage, 0, "name", "  Ada ")
     seat(stage, 1, "level", 4)
@@ -118,7 +118,7 @@ def test_names_and_colours_are_shown_kept_and_checked(stage: Stage) -> None:
     assert stage.play.display.look.colours[2] != (0x10, 0xC0, 0x40)
 
 
-def test_one_person_and_a_pad_begin_against_the_computer(stage: Stage) -> None:
+def test_pad_begins_game_against_computer(stage: Stage) -> None:
     show_start_screen(stage)
     for _ in range(3):
         stage.pad("dpad_right")
@@ -151,7 +151,7 @@ def test_one_person_and_a_pad_begin_against_the_computer(stage: Stage) -> None:
     assert not stage.menu_shown
 
 
-def test_reset_brings_the_title_and_start_goes_on_to_the_game(stage: Stage) -> None:
+def test_reset_shows_title_and_start_begins_game(stage: Stage) -> None:
     contest(stage, "FAST", "one-seed")
     stage.key("F5")
     playing = stage.play
@@ -180,7 +180,7 @@ def test_any_start_leaves_the_title(stage: Stage) -> None:
         assert state(stage).phase is RoundPhase.SET_UP
 
 
-def test_attract_mode_begins_and_gives_everything_back(stage: Stage) -> None:
+def test_attract_mode_restores_session(stage: Stage) -> None:
     stage.begin().act(ActionKind.SOUP, data="0.3")
     mine, cells = stage.play, stage.cells
     stage.shell.show_start_menu()
@@ -203,7 +203,7 @@ def test_attract_mode_begins_and_gives_everything_back(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("how", ["pad", "mouse"])
-def test_pads_and_clicks_end_attract_mode_and_moves_only_delay_it(stage: Stage, how: str) -> None:
+def test_input_ends_or_delays_attract_mode(stage: Stage, how: str) -> None:
     stage.pads.hold(0)
     show_start_screen(stage)
     idle(stage, 4)
@@ -220,7 +220,7 @@ def test_pads_and_clicks_end_attract_mode_and_moves_only_delay_it(stage: Stage, 
     assert stage.menu_shown
 
 
-def test_a_file_that_is_dropped_ends_attract_mode_and_opens(stage: Stage, tmp_path: Path) -> None:
+def test_dropped_file_ends_attract_mode(stage: Stage, tmp_path: Path) -> None:
     (tmp_path / "blinker.rle").write_text("x = 3, y = 1, rule = QuadLife\n3A!")
     show_start_screen(stage)
     idle(stage, 7)
@@ -283,7 +283,7 @@ def test_both_species_flash_after_a_tie(stage: Stage) -> None:
     assert stage.play.runner.flash_species == (1, 2)
 
 
-def test_the_lineup_of_the_settings_holds_from_the_start(stage: Stage) -> None:
+def test_seats_of_settings_apply_at_start(stage: Stage) -> None:
     assert stage.shell.seats[2] == Seats((Seat(), Seat()))
     choose_seats(stage, stage.shell.seats[2].with_levels(1, 2))
     contest(stage)

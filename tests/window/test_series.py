@@ -1,4 +1,4 @@
-"""Sets, handicaps and the credits in the window: agreed on by pad and keys, played to their end, saved, and shown."""
+"""Sets, handicaps and the credits in the window: agreed on by pad and keys, played to the end, saved, and shown."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path: Path) -> Gol
 
 
 def press(stage: Stage, *keys: imgui.Key) -> Stage:
-    """Keys, as Dear ImGui hears of them from the window."""
+    """Press keys in Dear ImGui, which listens to the window itself."""
     for key in keys:
         for down in (True, False):
             imgui.get_io().add_key_event(key, down)
@@ -71,7 +71,7 @@ def plant(stage: Stage, player: int, row: int, column: int) -> Stage:
     return stage
 
 
-def test_a_set_and_a_handicap_are_agreed_on_by_pad(stage: Stage) -> None:
+def test_pad_agrees_on_set_and_handicap(stage: Stage) -> None:
     show_start_screen(stage)
     stage.pad("dpad_right").pad("dpad_right").pad("dpad_right").pad("a").frames(4)
     setup = stage.screens.start_menu.page
@@ -90,7 +90,7 @@ def test_a_set_and_a_handicap_are_agreed_on_by_pad(stage: Stage) -> None:
     assert (contest(stage).phase, contest(stage).seeds) == (RoundPhase.SET_UP, (20, 40))
 
 
-def test_who_types_and_who_wants_no_handicap_are_asked_or_not(stage: Stage) -> None:
+def test_option_and_handicap_by_keyboard(stage: Stage) -> None:
     show_start_screen(stage)
     press(stage, *[imgui.Key.right_arrow] * 3, imgui.Key.enter).frames(4)
     setup = stage.screens.start_menu.page
@@ -107,7 +107,7 @@ def test_who_types_and_who_wants_no_handicap_are_asked_or_not(stage: Stage) -> N
 
 
 @pytest.mark.parametrize("how", ["keys", "pad"])
-def test_the_credits_open_from_the_start_screen_and_escape_closes_them(stage: Stage, how: str) -> None:
+def test_credits_open_and_close_on_start_screen(stage: Stage, how: str) -> None:
     show_start_screen(stage)
     lobby = stage.screens.start_menu
     if how == "keys":
@@ -125,7 +125,7 @@ def test_the_credits_open_from_the_start_screen_and_escape_closes_them(stage: St
     assert stage.menu_shown
 
 
-def test_a_best_of_three_is_played_to_its_end_and_a_new_one_begins(stage: Stage, goldens: Goldens) -> None:
+def test_best_of_three_ends_and_restarts(stage: Stage, goldens: Goldens) -> None:
     begin(stage, "one-seed", "best-of-3", "FAST")
     for number, loser in enumerate((RIGHT, LEFT)):
         for player in (LEFT, RIGHT):
@@ -152,7 +152,7 @@ def test_a_best_of_three_is_played_to_its_end_and_a_new_one_begins(stage: Stage,
     assert not stage.cells.any()
 
 
-def test_a_set_goes_on_after_it_was_saved(stage: Stage, tmp_path: Path) -> None:
+def test_saved_set_is_resumed(stage: Stage, tmp_path: Path) -> None:
     begin(stage, "seed-list", "rounds-3", "HCAP")
     act(stage, LEFT, ActionKind.RESIGN)
     stage.key("Escape")
@@ -170,7 +170,7 @@ def test_a_set_goes_on_after_it_was_saved(stage: Stage, tmp_path: Path) -> None:
     assert stage.play.session.match.settings["series"] == "rounds-3"
 
 
-def test_whoever_is_behind_gives_up_by_a_button(stage: Stage) -> None:
+def test_player_behind_gives_up_by_button(stage: Stage) -> None:
     begin(stage, "one-seed", "double-or-nothing")
     act(stage, RIGHT, ActionKind.RESIGN).key("Escape")
     act(stage, RIGHT, ActionKind.RESIGN)
@@ -180,7 +180,7 @@ def test_whoever_is_behind_gives_up_by_a_button(stage: Stage) -> None:
     assert (series(stage).gave_up, series(stage).winner) == (RIGHT, LEFT)
 
 
-def test_the_next_round_begins_by_a_button(stage: Stage) -> None:
+def test_next_round_by_button(stage: Stage) -> None:
     begin(stage, "one-seed", "best-of-3")
     act(stage, LEFT, ActionKind.RESIGN)
     stage.key("F6").frames(3)
@@ -188,7 +188,7 @@ def test_the_next_round_begins_by_a_button(stage: Stage) -> None:
     assert (contest(stage).phase, contest(stage).round) == (RoundPhase.SET_UP, 2)
 
 
-def test_a_set_of_life2_ends_with_its_winner(stage: Stage, goldens: Goldens) -> None:
+def test_life2_set_ends_with_a_winner(stage: Stage, goldens: Goldens) -> None:
     begin(stage, "life-2", "best-of-3")
     for _ in range(2):
         act(stage, LEFT, ActionKind.RESIGN)

@@ -16,7 +16,7 @@ def muted_in(path: Path) -> bool:
     return load_settings(path).muted
 
 
-def test_they_are_written_once_nothing_has_changed_for_a_second(tmp_path: Path) -> None:
+def test_settings_are_written_after_quiet_second(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     settings = Settings()
     kept = SettingsSaver(path, settings)
@@ -30,7 +30,7 @@ def test_they_are_written_once_nothing_has_changed_for_a_second(tmp_path: Path) 
     assert load_settings(path) == settings
 
 
-def test_nothing_is_written_when_nothing_changes(tmp_path: Path) -> None:
+def test_unchanged_settings_are_not_written(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     settings = Settings()
     kept = SettingsSaver(path, settings)
@@ -40,7 +40,7 @@ def test_nothing_is_written_when_nothing_changes(tmp_path: Path) -> None:
     assert not path.exists()
 
 
-def test_two_programs_keep_each_others_changes_however_often_they_write(tmp_path: Path) -> None:
+def test_two_programs_keep_each_others_changes(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     one = other = Settings()
     ones, others = SettingsSaver(path, one), SettingsSaver(path, other)
@@ -59,7 +59,7 @@ def test_two_programs_keep_each_others_changes_however_often_they_write(tmp_path
     )
 
 
-def test_what_cannot_be_written_is_told_once_and_written_with_the_next_change(tmp_path: Path) -> None:
+def test_failed_write_is_reported_once_and_retried(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     path.mkdir()  # in the way
     settings = Settings()

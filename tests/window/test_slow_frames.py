@@ -1,4 +1,4 @@
-"""Frames so slow that the pointer comes, presses and lets go within one: nothing that is pressed is lost."""
+"""Frames so slow that the pointer comes, presses and leaves within one of them: no press is lost."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def click_within_a_frame(stage: Stage, x: float, y: float) -> None:
 
 
 @pytest.mark.parametrize("label", ["Join", "Watch", "Host a game here", "Join by invite code", "Results"])
-def test_a_click_on_a_button_of_the_lobby(stage: Stage, label: str) -> None:
+def test_click_on_lobby_button(stage: Stage, label: str) -> None:
     screen = show_lobby(show_start_screen(stage))
     matches_there(stage)
     before = len(screen.pages), len(stage.went)
@@ -61,7 +61,7 @@ def test_a_click_on_a_button_of_the_lobby(stage: Stage, label: str) -> None:
     assert (len(screen.pages), len(stage.went)) != before
 
 
-def test_a_match_that_is_pressed_is_joined_although_others_come_meanwhile(stage: Stage) -> None:
+def test_click_joins_match_although_list_changes(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     matches_there(stage)
     connection(stage).state = replace(OPEN, matches=MATCHES[1:2])
@@ -73,7 +73,7 @@ def test_a_match_that_is_pressed_is_joined_although_others_come_meanwhile(stage:
     assert [destination.wish.match for destination in stage.went] == ["2"]
 
 
-def test_a_server_that_is_pressed_is_asked_although_others_come_meanwhile(stage: Stage) -> None:
+def test_manual_server_choice_survives_new_announcements(stage: Stage) -> None:
     screen = show_lobby(show_start_screen(stage))
     browser = screen.lobby._browser
     browser.servers = OTHERS[1:2]
@@ -106,7 +106,7 @@ def point_at_panels(stage: Stage, pointer: Screen) -> tuple[float, float]:
     return x, y
 
 
-def test_a_click_on_the_board_from_a_panel_and_back(stage: Stage, pointer: Screen) -> None:
+def test_click_moves_from_panel_to_board_and_back(stage: Stage, pointer: Screen) -> None:
     place = point_at_panels(stage.begin("Immigration", (96, 160)), pointer)
     click_within_a_frame(stage, 700, 300)
     stage.frames(3)
@@ -116,7 +116,7 @@ def test_a_click_on_the_board_from_a_panel_and_back(stage: Stage, pointer: Scree
     assert sum(stage.play.population) == 1, "what is behind a panel is not drawn on"
 
 
-def test_a_click_on_the_picture_of_a_key_from_a_panel(stage: Stage, pointer: Screen) -> None:
+def test_click_on_board_cap_after_panel(stage: Stage, pointer: Screen) -> None:
     stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1))
     stage.frames(2).act(ActionKind.START).do(Panels())
     point_at_panels(stage, pointer)
@@ -126,7 +126,7 @@ def test_a_click_on_the_picture_of_a_key_from_a_panel(stage: Stage, pointer: Scr
     assert stage.screens.top is not before
 
 
-def test_a_click_on_the_picture_of_a_key_in_a_panel_from_the_board(stage: Stage) -> None:
+def test_click_on_panel_cap_after_board(stage: Stage) -> None:
     stage.begin("Immigration", (96, 160))
     stage.shell.show_help("seed-list", {})
     stage.frames(3)

@@ -1,4 +1,4 @@
-"""What of a session is heard in the window, with a made-up loudspeaker; and the keys and the panel of the sound."""
+"""The sounds of a session in the window, with a fake loudspeaker, and the keys and panel for sound."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ def order(stage: Stage, *names: str) -> None:
     stage.shell.sound.follow(playing, stage.shell.settings, asleep=False)
 
 
-def test_what_a_game_orders_is_heard_once(stage: Stage, listener: Listener) -> None:
+def test_ordered_sounds_play_once(stage: Stage, listener: Listener) -> None:
     stage.begin().act(ActionKind.WILD)
     assert listener.names == ["wild"]
     stage.frames(5)
     assert listener.names == ["wild"]
 
 
-def test_generations_click_by_population_unless_they_are_not_to(stage: Stage, listener: Listener) -> None:
+def test_generation_clicks_follow_population(stage: Stage, listener: Listener) -> None:
     stage.begin().act(ActionKind.SOUP, data="0.4")
     stage.act(ActionKind.HALT).frames(30)
     clicks = [value for name, value, _ in listener.heard if name == "generation"]
@@ -81,7 +81,7 @@ def test_generations_click_by_population_unless_they_are_not_to(stage: Stage, li
     assert listener.heard == []
 
 
-def test_a_contest_orders_its_own_clicks(stage: Stage, listener: Listener) -> None:
+def test_contest_orders_its_own_clicks(stage: Stage, listener: Listener) -> None:
     stage.shell.begin(new_match("one-seed", parse_rule("B/S012345678:2"), (24, 40), 1))
     stage.act(ActionKind.START).act(ActionKind.PACE, 30_000)
     for player in (0, 1):
@@ -92,7 +92,7 @@ def test_a_contest_orders_its_own_clicks(stage: Stage, listener: Listener) -> No
     assert 13 <= listener.names.count("generation") <= 17
 
 
-def test_going_through_time_is_not_heard(stage: Stage, listener: Listener) -> None:
+def test_rewinding_is_silent(stage: Stage, listener: Listener) -> None:
     stage.begin().act(ActionKind.SOUP, data="0.4").act(ActionKind.WILD)
     stage.act(ActionKind.HALT).frames(60).act(ActionKind.HALT)
     listener.heard.clear()
@@ -106,7 +106,7 @@ def test_going_through_time_is_not_heard(stage: Stage, listener: Listener) -> No
     assert listener.heard == []
 
 
-def test_music_stops_when_something_begins(stage: Stage, listener: Listener) -> None:
+def test_music_stops_when_game_begins(stage: Stage, listener: Listener) -> None:
     stage.begin()
     for name in ("start", "play"):
         order(stage, "fanfare")
@@ -120,7 +120,7 @@ def test_music_stops_when_something_begins(stage: Stage, listener: Listener) -> 
     assert listener.music == ""
 
 
-def test_m_switches_the_sound_and_says_so(stage: Stage, listener: Listener) -> None:
+def test_m_key_switches_sound(stage: Stage, listener: Listener) -> None:
     stage.begin().key("M")
     assert listener.muted
     assert stage.shell.settings.muted
@@ -131,7 +131,7 @@ def test_m_switches_the_sound_and_says_so(stage: Stage, listener: Listener) -> N
     assert stage.messages[-1].startswith("sound on")
 
 
-def test_keys_change_the_volume_and_louder_ends_silence(stage: Stage, listener: Listener) -> None:
+def test_volume_keys_change_volume(stage: Stage, listener: Listener) -> None:
     stage.begin().key("Period")
     assert listener.volume == stage.shell.settings.volume == 0.75
     assert stage.messages[-1] == "volume 75%"
@@ -148,7 +148,7 @@ def test_keys_change_the_volume_and_louder_ends_silence(stage: Stage, listener: 
     assert listener.volume == 1
 
 
-def test_begun_silently_the_settings_stay_until_the_key_is_pressed(stage: Stage) -> None:
+def test_mute_option_keeps_setting(stage: Stage) -> None:
     listener = Listener()
     stage.shell.sound = SoundPlayer(listener, muted=True)
     stage.begin()
@@ -158,7 +158,7 @@ def test_begun_silently_the_settings_stay_until_the_key_is_pressed(stage: Stage)
     assert not listener.muted
 
 
-def test_a_minimised_window_that_stands_still_is_silent(stage: Stage, listener: Listener, monkeypatch) -> None:
+def test_minimised_halted_window_is_silent(stage: Stage, listener: Listener, monkeypatch) -> None:
     stage.begin().play.runner.act(Action(NOBODY, ActionKind.WILD))
     stage.frames()
     monkeypatch.setattr(stage.window, "minimised", True)
@@ -170,7 +170,7 @@ def test_a_minimised_window_that_stands_still_is_silent(stage: Stage, listener: 
     assert not listener.muted
 
 
-def test_the_sound_is_remembered(stage: Stage, listener: Listener, tmp_path, logged) -> None:
+def test_sound_setting_is_saved(stage: Stage, listener: Listener, tmp_path, logged) -> None:
     stage.begin().key("M").do(ChangeSetting("volume", 0.3))
     save_settings(stage.shell.settings, tmp_path / "settings.toml", Settings())
     settings = load_settings(tmp_path / "settings.toml")
@@ -178,7 +178,7 @@ def test_the_sound_is_remembered(stage: Stage, listener: Listener, tmp_path, log
     assert logged() == []
 
 
-def test_without_a_device_nothing_is_an_error(stage: Stage) -> None:
+def test_missing_sound_device_is_no_error(stage: Stage) -> None:
     stage.begin().act(ActionKind.WILD).key("M").key("M")
     assert stage.messages[-1] == "sound on, but there is none: no sound device was asked for"
     assert NOBODY == -1  # what the loudspeaker, which knows no games, takes for nobody

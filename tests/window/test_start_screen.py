@@ -1,4 +1,4 @@
-"""The start screen: tiles that keep their places, what can be continued, and titles that people read."""
+"""The start screen: tiles that keep their places, the button Continue, and titles of boards."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def back_in_the_first_of_two(stage: Stage) -> Stage:
     return stage
 
 
-def test_continue_leads_to_what_was_last_on(stage: Stage) -> None:
+def test_continue_returns_to_last_session(stage: Stage) -> None:
     session = back_in_the_first_of_two(stage).play.session
     stage.shell.show_start_menu()
     menu = stage.frames(2).screens.start_menu
@@ -73,7 +73,7 @@ def test_continue_leads_to_what_was_last_on(stage: Stage) -> None:
     assert stage.play.session is session
 
 
-def test_the_next_start_continues_what_was_last_on_even_after_a_crash(stage: Stage) -> None:
+def test_next_start_offers_last_session_after_crash(stage: Stage) -> None:
     autosave = back_in_the_first_of_two(stage).screens.play_screen.saver._autosave
     assert autosave is not None
     autosave.release()  # as the system does when a program dies
@@ -82,13 +82,13 @@ def test_the_next_start_continues_what_was_last_on_even_after_a_crash(stage: Sta
     assert [found.save.rule.split(":")[0] for found in saver.offered[:2]] == ["Immigration", "Life"]
 
 
-def test_the_mode_of_the_last_time_has_the_focus(stage: Stage) -> None:
+def test_last_mode_has_focus(stage: Stage) -> None:
     stage.shell.settings = replace(stage.shell.settings, last_mode="empires")
     show_start_screen(stage).frames(3)
     assert stage.screens.start_menu._focused == "empires"
 
 
-def test_escape_goes_back_to_the_universe_and_only_there(stage: Stage) -> None:
+def test_escape_returns_to_universe(stage: Stage) -> None:
     show_start_screen(stage)
     press(stage, imgui.Key.escape)
     assert stage.menu_shown, "there is nothing behind it but a backdrop"
@@ -117,5 +117,5 @@ def press(stage: Stage, key: imgui.Key) -> None:
         ("no rule", "no rule"),
     ],
 )
-def test_boards_have_titles_for_people(rule: str, title: str) -> None:
+def test_boards_have_titles(rule: str, title: str) -> None:
     assert saved_board_title(rule) == title

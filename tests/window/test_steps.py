@@ -69,7 +69,7 @@ def test_a_run_to_a_generation_can_be_stopped_and_replayed(stage: Stage) -> None
     assert_boards_equal(stage.cells, end)
 
 
-def test_going_back_finds_the_moment(stage: Stage) -> None:
+def test_going_back_finds_generation(stage: Stage) -> None:
     begin(stage, R_PENTOMINO)
     start = stage.cells
     for _ in range(6):
@@ -92,20 +92,20 @@ def test_going_back_finds_the_moment(stage: Stage) -> None:
         (RunUntil("rises", 22), "24 cells in generation 1"),
     ],
 )
-def test_a_run_ends_at_a_period_or_a_population(stage: Stage, until: RunUntil, ends: str) -> None:
+def test_run_ends_at_period_or_population(stage: Stage, until: RunUntil, ends: str) -> None:
     finish(begin(stage, PENTADECATHLON).do(until))
     assert stage.messages[-1].startswith(ends)
 
 
-def test_a_run_until_few_are_left(stage: Stage) -> None:
+def test_run_until_population_falls(stage: Stage) -> None:
     finish(begin(stage, "x = 1, y = 2\no$o!").do(RunUntil("falls", 0)))
     assert stage.messages[-1] == "0 cells in generation 1"
     finish(stage.do(RunUntil("repeats", 0)))
-    assert stage.messages[-1].startswith("The board does not change any more")
+    assert stage.messages[-1].startswith("The board no longer changes")
     assert not np.any(stage.cells)
 
 
-def test_what_cannot_be_run_says_why(stage: Stage) -> None:
+def test_impossible_run_is_refused(stage: Stage) -> None:
     begin(stage, "x = 1, y = 1\no!").do(GoToGeneration(-1))
     assert stage.messages[-1].startswith("generation -1: generations go from 0")
     stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1))
@@ -113,7 +113,7 @@ def test_what_cannot_be_run_says_why(stage: Stage) -> None:
     assert "cannot be run" in stage.messages[-1] or "Only a universe" in stage.messages[-1]
 
 
-def test_after_going_back_time_stands_until_somebody_lets_it_go_on(stage: Stage) -> None:
+def test_time_is_stopped_after_going_back(stage: Stage) -> None:
     begin(stage, R_PENTOMINO).act(ActionKind.HALT).live(40)
     assert stage.state.running
     there = stage.play.engine.generation

@@ -1,4 +1,4 @@
-"""A universe whose board lies in strips elsewhere: it looks, is drawn on and goes on as on the window's own device."""
+"""A universe whose board lies in strips on other ranks looks and behaves as on the window's own device."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def both(stage: Stage, look: Callable[[], np.ndarray]) -> list[np.ndarray]:
 
 
 @pytest.mark.parametrize("zoom", [0.3, 0.9, 1.7, 8.0])
-def test_the_picture_is_the_same(stage: Stage, zoom: float) -> None:
+def test_strips_give_same_picture(stage: Stage, zoom: float) -> None:
     for setting in ("age", "trails"):
         stage.shell.change(setting, 0.0)
     stage.shell.change("panels_hidden", value=True)
@@ -81,7 +81,7 @@ def test_the_picture_is_the_same(stage: Stage, zoom: float) -> None:
     assert np.abs(one - other).max() <= 2
 
 
-def test_what_people_do_has_the_same_effect(stage: Stage) -> None:
+def test_edits_have_same_effect_on_strips(stage: Stage) -> None:
     def cells() -> np.ndarray:
         stage.act(K.STEP).act(K.WILD).act(K.HALT).live(12).act(K.HALT)
         middle = SIZE[0] * 0.7, SIZE[1] * 0.4
@@ -100,7 +100,7 @@ def test_what_people_do_has_the_same_effect(stage: Stage) -> None:
         assert_boards_equal(after, before)
 
 
-def test_a_board_that_stands_still_asks_nothing(strips: Stage) -> None:
+def test_still_board_sends_no_requests_to_ranks(strips: Stage) -> None:
     strips.begin("Immigration", BOARD, SOUP).do(Zoom(0.5)).do(Zoom(4.0))
     place = SIZE[0] * 0.6, SIZE[1] * 0.4
     strips.drawn_frames(1, MouseMove(*place)).pass_seconds(3).drawn_frames(30)
@@ -115,7 +115,7 @@ def test_a_board_that_stands_still_asks_nothing(strips: Stage) -> None:
     assert "read" in calls
 
 
-def test_every_way_to_a_universe_leads_to_strips(strips: Stage) -> None:
+def test_every_new_universe_uses_strips(strips: Stage) -> None:
     strips.begin("Immigration", BOARD, SOUP)
     first = engine_of(strips)
     strips.do(New(new_match("study", parse_rule("Life"), (60, 90), 1))).act(K.SOUP, data="0.4")
@@ -131,7 +131,7 @@ def test_every_way_to_a_universe_leads_to_strips(strips: Stage) -> None:
     assert_boards_equal(engine_of(strips).read_all(), cells)
 
 
-def test_games_and_backdrops_stay_on_the_windows_device(strips: Stage) -> None:
+def test_games_and_backdrops_use_window_device(strips: Stage) -> None:
     match = new_match("life-2", parse_rule("Immigration"), (24, 40), 1)
     strips.shell.begin(match)
     assert isinstance(strips.play.engine, GLCellsEngine)
@@ -139,7 +139,7 @@ def test_games_and_backdrops_stay_on_the_windows_device(strips: Stage) -> None:
     assert isinstance(strips.play.engine, GLCellsEngine)
 
 
-def test_rewind_works_or_says_why_not(strips: Stage) -> None:
+def test_rewind_on_strips(strips: Stage) -> None:
     strips.begin("Immigration", BOARD, SOUP)
     cells, tick = strips.cells, strips.play.session.ticks
     strips.act(K.HALT).live(40)
@@ -150,9 +150,7 @@ def test_rewind_works_or_says_why_not(strips: Stage) -> None:
     assert "rewind is off: a board of 64,000 cells" in (strips.play.session.keyframes.off_reason or "")
 
 
-def test_a_lost_rank_ends_the_window_and_the_last_known_moment_is_saved(
-    strips: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lost_rank_saves_last_moment(strips: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     strips.begin("Immigration", BOARD, SOUP).act(K.HALT).pass_seconds(3)
     engine, known = engine_of(strips), strips.play.session.keyframes.all[-1]
 
@@ -177,7 +175,7 @@ def test_a_lost_rank_ends_the_window_and_the_last_known_moment_is_saved(
     strips.shell.guard.is_over = lambda: False
 
 
-def test_the_largest_boards_are_not_saved_by_themselves(strips: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_largest_boards_are_not_autosaved(strips: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session_saver, "MAX_SAVED_CELLS", 1000)
     strips.begin("Immigration", BOARD, SOUP)
     strips.act(K.WILD).pass_seconds(60)

@@ -84,7 +84,7 @@ def click(stage: Stage, row: int, column: int, button: int = 0) -> Stage:
 
 
 def by_mouse(stage: Stage, move: Move) -> Stage:
-    """Click on the cell; the piece and OK by their commands, which the buttons below give."""
+    """Click on the cell; choose the piece and press OK by the commands of the buttons."""
     if move.piece:
         level_state = state(stage)
         if level_state.piece != move.piece:
@@ -129,7 +129,7 @@ def by_keys(ways: dict[tuple[int, int], str], trigger: str):
     return play
 
 
-def test_a_pad_alone_from_the_pie_to_the_next_level(stage: Stage, goldens: Goldens, tmp_path) -> None:
+def test_pad_alone_wins_and_continues(stage: Stage, goldens: Goldens, tmp_path) -> None:
     open_chooser(stage)
     goldens.check(stage.frames(6).picture, "survivor_pie")
     stage.pad("a")
@@ -161,7 +161,7 @@ def test_a_pad_alone_from_the_pie_to_the_next_level(stage: Stage, goldens: Golde
 
 
 @pytest.mark.parametrize("play", [by_keys(WASD, "LeftShift"), by_keys(ARROWS, "RightCtrl"), by_mouse])
-def test_the_keyboard_and_the_mouse_win_too(stage: Stage, play) -> None:
+def test_keyboard_and_mouse_win(stage: Stage, play) -> None:
     open_level(stage)
     for move in FIRST.solution:
         play(stage, move)
@@ -192,7 +192,7 @@ def test_undo_by_key_pad_and_mouse(stage: Stage) -> None:
     assert state(stage).turn == 0
 
 
-def test_shoulders_and_wild_choose_the_other_piece(stage: Stage) -> None:
+def test_shoulder_buttons_and_wild_switch_pieces(stage: Stage) -> None:
     open_level(stage)
     stage.pad("a").pad("b")
     assert [state(stage.pad(button)).piece for button in ("lb", "rb", "x")] == [2, 1, 2]
@@ -212,7 +212,7 @@ def test_locked_levels_stay_locked(stage: Stage) -> None:
     assert page(stage) == "levels", "the button on a locked slice does nothing"
 
 
-def test_the_pie_shows_what_has_been_won(stage: Stage, tmp_path, goldens: Goldens) -> None:
+def test_pie_shows_won_levels(stage: Stage, tmp_path, goldens: Goldens) -> None:
     progress = Progress().with_win("1-well", 4).with_win("2-wall", 18).with_win("3-ruins", 60)
     save_progress(progress, tmp_path / "data")
     open_chooser(stage)
@@ -222,7 +222,7 @@ def test_the_pie_shows_what_has_been_won(stage: Stage, tmp_path, goldens: Golden
     assert state(stage).level == LEVELS[3].level
 
 
-def test_lost(stage: Stage, goldens: Goldens) -> None:
+def test_losing_a_level(stage: Stage, goldens: Goldens) -> None:
     open_level(stage)
     stage.key("1", "Ctrl", "Shift")
     assert state(stage).phase is LevelPhase.LOST
@@ -234,7 +234,7 @@ def test_lost(stage: Stage, goldens: Goldens) -> None:
     assert state(stage).phase is LevelPhase.TURN
 
 
-def test_watching_the_computer_counts_for_nothing_and_can_be_taken_over(stage: Stage, tmp_path) -> None:
+def test_watched_win_does_not_count_and_take_over(stage: Stage, tmp_path) -> None:
     open_chooser(stage)
     level(stage, "watch", "1-well")
     assert page(stage) == ""
@@ -269,7 +269,7 @@ def shown(stage: Stage) -> tuple[str, object]:
     return hint.text, hint.move
 
 
-def test_a_move_is_shown_and_not_played(stage: Stage, tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shown_move_is_not_played(stage: Stage, tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     stars: list[int] = []
     monkeypatch.setattr(pages, "_draw_stars", stars.append)
     open_level(stage)
@@ -303,11 +303,11 @@ def test_a_move_is_shown_and_not_played(stage: Stage, tmp_path, monkeypatch: pyt
         rest(stage, 2)
         assert state(stage).phase is LevelPhase.WON
         assert dict(load_progress(tmp_path / "data").won) == best, "the try after that is one's own again"
-        assert ("computer has shown before" in " ".join(stage.messages)) is (not best)
+        assert ("computer has shown this move before" in " ".join(stage.messages)) is (not best)
         stage.messages.clear()
 
 
-def test_another_way_than_the_shown_one_counts_at_once(stage: Stage, tmp_path) -> None:
+def test_win_by_other_moves_counts(stage: Stage, tmp_path) -> None:
     open_level(stage)
     level(stage, "hint")
     _, move = shown(stage)
@@ -327,7 +327,7 @@ def test_another_way_than_the_shown_one_counts_at_once(stage: Stage, tmp_path) -
 
 
 @pytest.mark.parametrize("ask", ["key", "other key", "short pad", "pad"])
-def test_a_move_is_asked_for_by_key_and_pad_and_hidden_again(stage: Stage, ask: str) -> None:
+def test_shown_move_is_toggled_by_key_and_pad(stage: Stage, ask: str) -> None:
     open_level(stage)
     press = {
         "key": lambda: stage.key("N"),
@@ -343,7 +343,7 @@ def test_a_move_is_asked_for_by_key_and_pad_and_hidden_again(stage: Stage, ask: 
     assert shown(stage) == ("", None)
 
 
-def test_a_shown_move_is_marked_where_it_is(stage: Stage) -> None:
+def test_shown_move_is_marked_on_the_board(stage: Stage) -> None:
     open_level(stage)
     rest(stage, 4)
     x, y = (int(part) for part in pixel_of(stage.play.display.target, SIZE, 2.5, 6.5))
@@ -359,7 +359,7 @@ def test_a_shown_move_is_marked_where_it_is(stage: Stage) -> None:
     assert golden > 4 * size, "a ring around the cell"
 
 
-def test_no_move_is_shown_where_none_can_be(stage: Stage) -> None:
+def test_when_no_move_can_be_shown(stage: Stage) -> None:
     level(stage.begin(), "hint")
     assert stage.messages[-1] == "a move can be shown in a level of Survivor"
     open_chooser(stage)
@@ -374,7 +374,7 @@ def test_no_move_is_shown_where_none_can_be(stage: Stage) -> None:
     assert stage.messages[-1] == "the computer plays: watch it, or take over with the button below"
 
 
-def test_what_is_played_back_counts_for_nothing(stage: Stage, tmp_path) -> None:
+def test_playback_does_not_count(stage: Stage, tmp_path) -> None:
     open_level(stage)
     for move in FIRST.solution:
         by_mouse(stage, move)
@@ -394,7 +394,7 @@ def test_what_is_played_back_counts_for_nothing(stage: Stage, tmp_path) -> None:
     assert not load_progress(tmp_path / "data").won
 
 
-def test_select_and_option(stage: Stage) -> None:
+def test_select_and_option_keys(stage: Stage) -> None:
     before = [*GAMES][[*GAMES].index("survivor") - 1]
     stage.shell.begin(next_other_game(new_match(before, default_rule(before), GAMES[before].shape, 1)))
     stage.frames(2)
@@ -407,8 +407,8 @@ def test_select_and_option(stage: Stage) -> None:
     assert state(stage).tries == 1
 
 
-def test_day_and_night(stage: Stage) -> None:
-    """The same cell by the light of four times of day: all different, night darker than day."""
+def test_light_of_day_and_night(stage: Stage) -> None:
+    """The same cell looks different at the four times of day, and darker at night."""
     open_level(stage)
     seen = {}
     for _ in range(4):
@@ -429,7 +429,7 @@ EDITOR = """
 """
 
 
-def test_a_level_is_drawn_checked_saved_and_played(stage: Stage, tmp_path) -> None:
+def test_level_editor_draws_checks_saves_and_plays(stage: Stage, tmp_path) -> None:
     open_chooser(stage)
     fields = stage.shell.panel_state.form(EditorForm)
     fields.columns, fields.rows = 8, 5
@@ -469,7 +469,7 @@ def test_a_level_is_drawn_checked_saved_and_played(stage: Stage, tmp_path) -> No
     assert list(picture_of(stage.cells)) == EDITOR.split()
 
 
-def test_what_another_program_has_won_and_drawn_is_seen(stage: Stage, tmp_path) -> None:
+def test_wins_and_levels_of_another_program_appear(stage: Stage, tmp_path) -> None:
     open_chooser(stage)
     level(stage, "close")
     save_progress(Progress().with_win("1-well", 4), tmp_path / "data")
@@ -491,7 +491,7 @@ def test_what_another_program_has_won_and_drawn_is_seen(stage: Stage, tmp_path) 
     assert stage.shell.panel_state.form(EditorForm).message.startswith("saved as other-2.toml")
 
 
-def test_a_level_is_drawn_by_keyboard_and_pad(stage: Stage) -> None:
+def test_level_editor_by_keyboard_and_pad(stage: Stage) -> None:
     stage.begin()
     fields = stage.shell.panel_state.form(EditorForm)
     fields.columns, fields.rows = 8, 5
@@ -510,7 +510,7 @@ def test_a_level_is_drawn_by_keyboard_and_pad(stage: Stage) -> None:
     assert fields.brush == 1
 
 
-def test_what_is_no_level_is_not_saved(stage: Stage, tmp_path) -> None:
+def test_invalid_level_is_not_saved(stage: Stage, tmp_path) -> None:
     stage.begin()
     level(stage, "edit", "1-well")
     fields = stage.shell.panel_state.form(EditorForm)
@@ -536,7 +536,7 @@ def test_what_is_no_level_is_not_saved(stage: Stage, tmp_path) -> None:
     assert "there is no level 'gone' any more" in stage.messages[-1]
 
 
-def test_looking_can_be_stopped(stage: Stage) -> None:
+def test_check_can_be_stopped(stage: Stage) -> None:
     stage.begin()
     level(stage, "edit", "5-sphinx")
     stage.controller._solution = ()
@@ -547,7 +547,7 @@ def test_looking_can_be_stopped(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("how", ["key", "pad"])
-def test_holding_a_key_previews_the_next_time_of_day_and_changes_nothing(stage: Stage, how: str) -> None:
+def test_held_key_previews_without_changes(stage: Stage, how: str) -> None:
     open_level(stage)
     click(stage, 2, 6)
     if how == "pad":
@@ -581,9 +581,9 @@ def test_holding_a_key_previews_the_next_time_of_day_and_changes_nothing(stage: 
     assert (np.abs(stage.picture[y, x - 200 : x + 200].astype(int) - (255, 237, 140)).max(axis=1) < 30).sum() == 0
 
 
-def test_no_preview_on_a_page_or_in_another_game(stage: Stage) -> None:
+def test_no_preview_on_pages_or_in_other_games(stage: Stage) -> None:
     stage.shell.begin(level_match(LEVELS[0].level, 1))
     stage.frames(2).frames(1, KeyEvent("V", pressed=True)).frames(2)
     assert stage.controller._turn_preview is None
     stage.frames(1, KeyEvent("V", pressed=False)).begin().key("V")
-    assert stage.messages[-1] == "previews are for a level of Survivor, and for Real-Time Life"
+    assert stage.messages[-1] == "only Survivor's levels and Real-Time Life have previews"

@@ -1,11 +1,11 @@
-"""Survivor as users start it."""
+"""Survivor as a whole program."""
 
 import numpy as np
 from window.conftest import START
 from window.desktop import FRAME_LIMIT, buttons
 
 
-def test_from_the_command_line_by_keyboard_and_mouse(start: START) -> None:
+def test_program_by_keyboard_and_mouse(start: START) -> None:
     """The whole program: keys in the pie, a click on the button OK, and a replay that verifies."""
     with start("play", "survivor", "--mute", settings=f"{FRAME_LIMIT}[panels]\npanels_hidden = true\n") as program:
         program.wait_for(lambda picture: len(buttons(picture)) >= 2, "the first picture")

@@ -1,4 +1,4 @@
-"""Names in lists can be typed."""
+"""Typing names to find them in lists."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ NAMES = ("Life", "Immigration", "HighLife", "QuadLife", "Highway")
         ("x", [None]),
     ],
 )
-def test_letters_go_to_the_name_that_begins_with_them(typed: str, names: list[str | None]) -> None:
+def test_letters_jump_to_matching_names(typed: str, names: list[str | None]) -> None:
     ahead = TypeAhead()
     found = [ahead.find(1, NAMES, letter, 10.0 + number / 10) for number, letter in enumerate(typed)]
     assert [None if place is None else NAMES[place] for place in found] == names
 
 
-def test_after_a_pause_and_in_another_list_a_word_begins() -> None:
+def test_pause_or_other_list_starts_a_new_word() -> None:
     ahead = TypeAhead()
     assert ahead.find(1, NAMES, "h", 10.0) == 2
     assert ahead.find(1, NAMES, "q", 12.0) == 3
     assert ahead.find(2, NAMES, "l", 12.1) == 0
 
 
-def test_a_rule_is_chosen_by_typing(stage: Stage) -> None:
+def test_rule_is_chosen_by_typing(stage: Stage) -> None:
     chosen: list[str] = []
 
     def frames() -> None:

@@ -1,4 +1,4 @@
-"""Undo and redo by the real keys: edits one by one, and the universes and matches that were left."""
+"""Undo and redo by the real keys: single edits, and replaced universes and matches."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def assert_back(stage: Stage, before: tuple[Cells, int, Any, Any]) -> None:
     assert stage.play.display.look == before[3]
 
 
-def test_strokes_are_undone_one_by_one_and_done_again(stage: Stage) -> None:
+def test_strokes_are_undone_and_redone_one_by_one(stage: Stage) -> None:
     universe(stage)
     stroke(stage, (3, 3), (3, 9), (9, 9), frames=4)
     one = stage.cells
@@ -103,7 +103,7 @@ def test_two_strokes_in_one_frame_are_two_edits(stage: Stage) -> None:
     assert np.count_nonzero(stage.cells) == 1
 
 
-def test_a_stroke_on_a_running_universe_does_not_come_again(stage: Stage) -> None:
+def test_undone_stroke_on_running_universe_stays_away(stage: Stage) -> None:
     universe(stage, SOUP).key("Space").pass_seconds(1)
     before = stage.play.session.board.generation
     stroke(stage, (3, 3), (3, 9)).pass_seconds(2)
@@ -132,7 +132,7 @@ def test_a_stroke_on_a_running_universe_does_not_come_again(stage: Stage) -> Non
         (Action(NOBODY, K.PAINT, 2, 2, "x = 2, y = 2\nAB$BA!"), "stamp"),
     ],
 )
-def test_what_is_done_to_a_universe_is_undone(stage: Stage, request_: Action, title: str) -> None:
+def test_every_edit_of_universe_is_undone(stage: Stage, request_: Action, title: str) -> None:
     run_some(universe(stage, SOUP))
     before = moment(stage)
     assert before[1] > 5
@@ -164,7 +164,7 @@ LEAVING = [
 
 
 @pytest.mark.parametrize(("name", "request_"), LEAVING, ids=[name for name, _ in LEAVING])
-def test_what_was_left_comes_back_with_its_past_look_and_camera(stage: Stage, name: str, request_: Any) -> None:
+def test_replaced_session_returns_with_past_and_look(stage: Stage, name: str, request_: Any) -> None:
     run_some(universe(stage, SOUP), 3)
     stroke(stage, (3, 3), (3, 9))
     stage.do(ChangeLook("trails", 0.25)).do(Zoom(3.0)).live(14, ticks=5)
@@ -193,7 +193,7 @@ def test_what_was_left_comes_back_with_its_past_look_and_camera(stage: Stage, na
     assert undo(stage).startswith("Undone: stroke")
 
 
-def test_redo_goes_forward_to_where_one_came_from(stage: Stage) -> None:
+def test_redo_returns_to_later_session(stage: Stage) -> None:
     run_some(universe(stage, SOUP))
     first = moment(stage)
     stage.do(New(new_match("study", parse_rule("Life"), (24, 40), 7)))
@@ -211,7 +211,7 @@ def test_redo_goes_forward_to_where_one_came_from(stage: Stage) -> None:
     assert redo(stage) == "Nothing to redo"
 
 
-def test_ten_universes_deep(stage: Stage) -> None:
+def test_undo_reaches_ten_universes_back(stage: Stage) -> None:
     universe(stage)
     for number in range(DEPTH + 3):
         stage.do(New(new_match("study", parse_rule("Life"), (24, 40), number + 1))).live(2)
@@ -226,7 +226,7 @@ def test_ten_universes_deep(stage: Stage) -> None:
     assert undo(stage) == "Nothing to undo"
 
 
-def test_empty_universes_on_the_way_are_not_kept(stage: Stage) -> None:
+def test_empty_universes_are_not_kept(stage: Stage) -> None:
     run_some(universe(stage, SOUP))
     before = moment(stage)
     for _ in range(3):
@@ -237,7 +237,7 @@ def test_empty_universes_on_the_way_are_not_kept(stage: Stage) -> None:
     assert_back(stage, before)
 
 
-def test_showing_the_whole_board_twice_goes_back_to_where_one_looked(stage: Stage) -> None:
+def test_fit_twice_returns_to_earlier_view(stage: Stage) -> None:
     universe(stage, SOUP).do(Zoom(3.0)).live(5)
     target = stage.play.display.target
     stage.key("Home").live(8, ticks=5)
@@ -252,7 +252,7 @@ def test_nothing_to_undo(stage: Stage) -> None:
     assert redo(stage) == "Nothing to redo"
 
 
-def test_undo_twice_in_one_frame_and_while_it_rewinds(stage: Stage) -> None:
+def test_two_undos_in_one_frame_queue_up(stage: Stage) -> None:
     universe(stage)
     for row in (3, 8, 13):
         stroke(stage, (row, 3), (row, 9))
@@ -267,7 +267,7 @@ def test_undo_twice_in_one_frame_and_while_it_rewinds(stage: Stage) -> None:
     assert not stage.frames(4).cells.any()
 
 
-def test_a_past_that_was_cut_off_comes_back(stage: Stage) -> None:
+def test_redo_restores_cut_off_future(stage: Stage) -> None:
     run_some(universe(stage, SOUP), 3)
     ticks = stage.play.session.recorded_ticks
     stage.play.runner.seeking = 60
@@ -279,7 +279,7 @@ def test_a_past_that_was_cut_off_comes_back(stage: Stage) -> None:
     assert stage.play.session.in_the_past
 
 
-def test_the_timeline_stands_still_while_the_universe_does(stage: Stage) -> None:
+def test_halted_universe_records_no_ticks(stage: Stage) -> None:
     universe(stage, SOUP)
     ticks = stage.play.session.recorded_ticks
     stage.pass_seconds(5)
@@ -290,14 +290,14 @@ def test_the_timeline_stands_still_while_the_universe_does(stage: Stage) -> None
     assert stage.play.session.recorded_ticks == ticks
 
 
-def test_the_flash_of_a_wild_intervention_fades_while_the_universe_stands_still(stage: Stage) -> None:
+def test_wild_flash_fades_in_halted_universe(stage: Stage) -> None:
     universe(stage, SOUP).key("F8")
     assert stage.play.runner.flash > 0
     stage.pass_seconds(1)
     assert stage.play.runner.flash == 0
 
 
-def test_a_match_takes_back_no_move_but_comes_back_after_f3(stage: Stage) -> None:
+def test_match_has_no_undo_but_returns_after_f3(stage: Stage) -> None:
     stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (88, 160), 1), (Action(NOBODY, K.START),))
     stage.frames(3).key("LeftShift").live(5)
     assert stage.cells.any()
@@ -314,7 +314,7 @@ def test_a_match_takes_back_no_move_but_comes_back_after_f3(stage: Stage) -> Non
     assert_boards_equal(stage.cells, cells)
 
 
-def test_players_who_ask_each_other_undo_nothing(stage: Stage) -> None:
+def test_no_undo_in_match_with_consent(stage: Stage) -> None:
     match = new_match("seed-list", parse_rule("Immigration"), (88, 160), 1)
     stage.shell.begin(replace(match, settings={CONSENT: True}), (Action(NOBODY, K.START),))
     stage.frames(3).key("LeftShift").key("Slash")
@@ -323,7 +323,7 @@ def test_players_who_ask_each_other_undo_nothing(stage: Stage) -> None:
     assert undo(stage) == "Nothing to undo"
     stage.do(Action(0, K.RESIGN)).key("Escape").live(3)
     assert stage.play.session.edits.before(stage.play.session.ticks) is not None
-    assert undo(stage).startswith("Nothing is undone in this match")
+    assert undo(stage).startswith("No undo in this match")
 
 
 def test_an_opened_file_can_be_undone(stage: Stage, tmp_path: Any) -> None:
@@ -337,7 +337,7 @@ def test_an_opened_file_can_be_undone(stage: Stage, tmp_path: Any) -> None:
     assert_back(stage, before)
 
 
-def test_the_autosave_goes_on_in_the_same_files(stage: Stage) -> None:
+def test_undone_session_keeps_its_autosave_files(stage: Stage) -> None:
     universe(stage, SOUP)
     stage.play.chosen_by_user = True
     run_some(stage, 11)
@@ -365,7 +365,7 @@ def test_a_pad_undoes(stage: Stage) -> None:
     assert not stage.cells.any()
 
 
-def test_the_curves_of_a_new_universe_have_axes_of_their_own(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_universe_has_new_curve_axes(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     limits: list[tuple[float, float]] = []
     end_plot = implot.end_plot
 
@@ -388,7 +388,7 @@ def test_the_curves_of_a_new_universe_have_axes_of_their_own(stage: Stage, monke
     assert limits[-1][0] >= before[0]
 
 
-def test_a_run_is_undone_before_the_stroke_that_it_began_with(stage: Stage) -> None:
+def test_run_is_undone_before_its_stroke(stage: Stage) -> None:
     universe(stage)
     stroke(stage, (3, 3), (3, 5))
     stroke(stage, (10, 10), (10, 12))
@@ -441,7 +441,7 @@ def test_a_new_run_ends_redo_of_edits_and_of_universes(stage: Stage, keys: list[
     assert redo(stage) == "Nothing to redo"
 
 
-def test_a_universe_that_began_to_run_with_its_soup_goes_back_to_the_soup(stage: Stage) -> None:
+def test_undo_returns_to_initial_soup(stage: Stage) -> None:
     universe(stage, SOUP, Action(NOBODY, K.HALT)).pass_seconds(1)
     assert stage.play.session.board.generation > 10
     assert undo(stage).endswith("now at generation 0")
@@ -449,7 +449,7 @@ def test_a_universe_that_began_to_run_with_its_soup_goes_back_to_the_soup(stage:
     assert undo(stage) == "Nothing to undo"
 
 
-def test_going_back_shows_the_whole_drawing_halted_and_space_plays_what_is_recorded(stage: Stage) -> None:
+def test_rewound_universe_is_halted_and_replays(stage: Stage) -> None:
     universe(stage)
     stage.shell.poller.sit_at_keyboard(0)
     stroke(stage, (3, 3), (3, 5))
@@ -478,7 +478,7 @@ def test_going_back_shows_the_whole_drawing_halted_and_space_plays_what_is_recor
     assert_boards_equal(stage.cells, end)
 
 
-def test_steps_in_the_past_go_on_in_what_is_recorded(stage: Stage) -> None:
+def test_steps_in_past_replay_recording(stage: Stage) -> None:
     universe(stage)
     stroke(stage, (3, 3), (3, 5))
     run_some(stage, 3)
@@ -516,7 +516,7 @@ def test_the_pace_is_not_adapted_in_the_past(stage: Stage) -> None:
     assert stage.play.session.recorded_ticks >= recorded
 
 
-def test_a_restart_says_what_it_did(stage: Stage) -> None:
+def test_restart_shows_message(stage: Stage) -> None:
     universe(stage, SOUP).key("F4").live(3)
     assert stage.messages[-1] == "Restarted with an empty board. Ctrl+Z brings the cells back"
     assert not stage.cells.any()

@@ -1,4 +1,4 @@
-"""A key that does nothing where it is pressed says so, instead of leaving people to wonder whether it was heard."""
+"""A key without an effect shows a message."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SIZE = (800, 600)
         ("survivor editor", "Space", "Space does nothing here"),
         ("game life-2", "Shift+F8", "Shift+F8 does nothing here"),
         ("online replay p2life", "Ctrl+N", "Ctrl+N does nothing here"),
-        ("ready one-seed", "Equal", "That counts as soon as everybody is ready"),
+        ("ready one-seed", "Equal", "That takes effect once everybody is ready"),
         ("help study", "Ctrl+Tab", "Ctrl+Tab does nothing here"),
         ("help study", "F6", "F6 does nothing here"),
         ("identified", "Home", "The whole board is shown already"),
@@ -34,7 +34,7 @@ SIZE = (800, 600)
         ("start", "F9", "This is the start screen. Shift+Esc quits"),
     ],
 )
-def test_a_key_without_an_effect_says_so(stage: Stage, name: str, key: str, says: str) -> None:
+def test_key_without_effect_shows_message(stage: Stage, name: str, key: str, says: str) -> None:
     SCREENS[name](stage)
     stage.live(5)
     *mods, letter = key.split("+")
@@ -43,14 +43,14 @@ def test_a_key_without_an_effect_says_so(stage: Stage, name: str, key: str, says
     assert stage.messages == [says]
 
 
-def test_what_was_pressed_is_named(stage: Stage) -> None:
+def test_message_names_pressed_key(stage: Stage) -> None:
     SCREENS["identified"](stage)
     stage.live(5).pad("start").messages.clear()  # joins
     stage.key("KP4").pad("b")
     assert stage.messages == [f"{name} does nothing here" for name in ("KP4", "B")]
 
 
-def test_a_key_with_an_effect_says_nothing_more(stage: Stage) -> None:
+def test_key_with_effect_shows_no_message(stage: Stage) -> None:
     SCREENS["identified"](stage)
     stage.messages.clear()
     stage.key("Space").key("Space").key("Enter")
@@ -64,7 +64,7 @@ def test_a_key_with_an_effect_says_nothing_more(stage: Stage) -> None:
     assert stage.messages == ["This is the beginning"]
 
 
-def test_a_key_without_an_effect_leaves_the_future_as_it_is(stage: Stage) -> None:
+def test_key_without_effect_keeps_future(stage: Stage) -> None:
     SCREENS["identified"](stage)
     stage.key("Space").live(20, ticks=6).key("Space").key("LeftBracket").live(15, ticks=6)
     session = stage.play.session
@@ -77,14 +77,14 @@ def test_a_key_without_an_effect_leaves_the_future_as_it_is(stage: Stage) -> Non
     assert session.recorded_ticks == played
 
 
-def test_escape_leaves_the_levels_of_survivor_where_no_game_lies_behind_them(stage: Stage) -> None:
+def test_escape_leaves_survivor_levels(stage: Stage) -> None:
     SCREENS["game survivor"](stage)
     stage.live(5)
     press(stage, imgui.Key.escape, "Escape").frames(3)
     assert stage.menu_shown
 
 
-def test_a_move_that_cannot_be_shown_now_is_answered(stage: Stage) -> None:
+def test_impossible_preview_is_answered(stage: Stage) -> None:
     SCREENS["survivor level"](stage)
     stage.live(5).act(ActionKind.RESIGN)
     stage.messages.clear()
@@ -92,7 +92,7 @@ def test_a_move_that_cannot_be_shown_now_is_answered(stage: Stage) -> None:
     assert stage.messages == ["A move is shown while it is your turn"]
 
 
-def test_the_start_screens_key_leads_from_its_pages_to_its_entries(stage: Stage) -> None:
+def test_start_screen_key_closes_its_pages(stage: Stage) -> None:
     SCREENS["set-up one-seed"](stage)
     stage.live(3)
     assert stage.screens.start_menu.page is not None
@@ -103,15 +103,15 @@ def test_the_start_screens_key_leads_from_its_pages_to_its_entries(stage: Stage)
     assert stage.screens.start_menu.page is None
 
 
-def test_escape_says_how_to_quit_where_nothing_lies_behind_the_start_screen(stage: Stage) -> None:
+def test_escape_on_start_screen_names_quit_key(stage: Stage) -> None:
     SCREENS["start"](stage)
     stage.live(3).messages.clear()
     press(stage, imgui.Key.escape, "Escape").frames(3)
     assert stage.messages == ["This is the start screen. Shift+Esc quits"]
 
 
-def test_a_selection_that_fits_already_says_so(stage: Stage) -> None:
+def test_unshrinkable_selection_is_reported(stage: Stage) -> None:
     SCREENS["identified"](stage)
     stage.key("A", "Ctrl").key("K", "Ctrl").messages.clear()
     stage.key("K", "Ctrl")
-    assert stage.messages == ["The selection fits its live cells already"]
+    assert stage.messages == ["The selection cannot shrink: live cells touch all its edges"]

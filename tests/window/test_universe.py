@@ -1,4 +1,4 @@
-"""A universe in the window, by keys and mouse: what is done shows."""
+"""A universe in the window, by keys and mouse."""
 
 import subprocess
 import sys
@@ -45,7 +45,7 @@ def wait_for_life(program: Gpulife) -> None:
     program.wait_for(lambda picture: has_colour(picture, COLOURS[1]) > 3000, "a soup")
 
 
-def test_space_halts_and_return_steps_exactly_one_generation(start: START) -> None:
+def test_space_halts_and_return_steps(start: START) -> None:
     program = start(*SOUP, settings=BARE)
     wait_for_life(program)
     before = program.picture()
@@ -72,7 +72,7 @@ def test_space_halts_and_return_steps_exactly_one_generation(start: START) -> No
     assert told.returncode == 0, told.stderr
 
 
-def test_an_empty_board_is_drawn_on_by_mouse_pasted_into_and_planted_by_player_one(start: START) -> None:
+def test_mouse_empty_clipboard_and_player_one_on_an_empty_board(start: START) -> None:
     program = start(*EMPTY, settings=BARE)
     program.wait_for(lambda picture: has_colour(picture, COLOURS[0], 2) > 500_000, "an empty board")
     assert not board(program).any()
@@ -151,7 +151,7 @@ def test_an_empty_board_is_drawn_on_by_mouse_pasted_into_and_planted_by_player_o
     assert abs(middle_of(*spot)[1] - at[0]) < CELL
 
 
-def test_help_colours_screenshot_and_full_screen(start: START) -> None:
+def test_help_colours_and_full_screen(start: START) -> None:
     program = start(*SOUP, settings=PLAIN)
     wait_for_life(program)
     program.press("space")

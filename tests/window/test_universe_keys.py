@@ -1,4 +1,4 @@
-"""Keys over a universe: nobody plays at the keyboard who did not ask for it, and modifiers are modifiers."""
+"""Keys over a universe: the keyboard has no player until somebody joins."""
 
 from window.stage import Stage
 
@@ -8,14 +8,14 @@ from gpulife.rules import parse_rule
 SIZE = 800, 600
 
 
-def test_nobody_plays_on_the_board_that_follows_on_a_contest(stage: Stage) -> None:
+def test_universe_after_contest_has_no_players(stage: Stage) -> None:
     stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1))
     assert set(stage.shell.poller.devices()) == {0, 1}
     stage.begin("Life", (24, 40))
     assert stage.shell.poller.devices() == {}
 
 
-def test_who_has_joined_a_universe_stays_in_the_next_one(stage: Stage) -> None:
+def test_joined_player_stays_in_next_universe(stage: Stage) -> None:
     stage.begin("Life", (24, 40)).key("D").frames(1)
     assert set(stage.shell.poller.devices()) == {0}
     stage.begin("Life", (30, 40))

@@ -1,4 +1,4 @@
-"""The numbers that panels show of a universe: seeds where they count, and the population from its first cells on."""
+"""The numbers that panels show of a universe: seeds, populations and their curves."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def figures(stage: Stage) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("panels", [True, False])
-def test_study_mode_for_two_has_both_cursors_and_the_figures_from_its_first_frame(stage: Stage, panels: bool) -> None:
+def test_study_mode_for_two_shows_cursors_and_numbers(stage: Stage, panels: bool) -> None:
     stage.shell.change("panels_hidden", not panels)
     stage.begin("Immigration")
     assert figures(stage) == ("0000", "99", "0000", "99", "0000")
@@ -36,13 +36,13 @@ def test_study_mode_for_two_has_both_cursors_and_the_figures_from_its_first_fram
 
 
 @pytest.mark.parametrize("rule", ["Life", "/2/3", "WireWorld", "QuadLife"])
-def test_other_rules_have_neither(stage: Stage, rule: str) -> None:
+def test_other_rules_show_no_cursors_or_numbers(stage: Stage, rule: str) -> None:
     stage.begin(rule)
     stage.shell.poller.sit_at_keyboard(0)
     assert figures(stage) == ()
 
 
-def test_a_universe_that_begins_with_cells_has_only_the_cursors_of_those_who_join(stage: Stage) -> None:
+def test_universe_with_cells_shows_joined_cursors_only(stage: Stage) -> None:
     stage.shell.begin(stage.begin("Immigration").play.session.match, (SOUP,))
     assert (figures(stage), stage.controller.cursors(0.0)) == ((), [])
     stage.live(5)
@@ -54,13 +54,13 @@ def test_a_universe_that_begins_with_cells_has_only_the_cursors_of_those_who_joi
     assert len(stage.controller.cursors(0.0)) == 1
 
 
-def test_a_handicap_is_shown_before_anybody_plays(stage: Stage) -> None:
+def test_handicap_is_shown_before_play(stage: Stage) -> None:
     stage.begin().key("F2").live(2)
     assert stage.play.session.match.option == "HCAP"
     assert figures(stage)[1::2] == ("??", "??")
 
 
-def test_the_population_begins_with_the_cells_that_were_drawn(stage: Stage) -> None:
+def test_curves_begin_with_drawn_cells(stage: Stage) -> None:
     stage.begin().live(5).do(DOT).live(5)
     stage.act(ActionKind.STEP).live(10)
     curves = stage.play.runner.history.curves()
@@ -72,7 +72,7 @@ def test_the_population_begins_with_the_cells_that_were_drawn(stage: Stage) -> N
     assert stage.play.runner.history.curves().generations.tolist() == [0]
 
 
-def test_the_bar_names_all_species_in_order_after_the_generation(stage: Stage) -> None:
+def test_bar_lists_species_after_generation(stage: Stage) -> None:
     stage.begin("B3/S23:8").do(SOUP).live(3)
     words = [words for words, _ in timeline._scores(snapshot_of(stage.controller), imgui.ImVec4(1, 1, 1, 1))]
     assert [word.partition(":")[0] for word in words] == ["Generation 0", *"ABCDEFGH"]

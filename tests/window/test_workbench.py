@@ -78,7 +78,7 @@ def soup(stage: Stage, rule: str = "Immigration", shape: tuple[int, int] = (24, 
     return stage.cells.copy()
 
 
-def test_a_rectangle_is_dragged_resized_and_let_go(stage: Stage) -> None:
+def test_selection_is_dragged_resized_and_dropped(stage: Stage) -> None:
     stage.begin().do(ChooseTool(Tool.SELECT))
     drag(stage, (4, 6), (9, 15))
     assert workbench(stage).selection == Area(4, 6, 6, 10)
@@ -97,7 +97,7 @@ def test_a_rectangle_is_dragged_resized_and_let_go(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("keeps", [False, True])
-def test_dragging_inside_moves_the_cells_or_copies_them(stage: Stage, keeps: bool) -> None:
+def test_dragging_selection_moves_or_copies_cells(stage: Stage, keeps: bool) -> None:
     before = soup(stage)
     stage.do(ChooseTool(Tool.SELECT)).do(Select(4, 6, 6, 10))
     expected, part = before.copy(), before[4:10, 6:16]
@@ -113,7 +113,7 @@ def test_dragging_inside_moves_the_cells_or_copies_them(stage: Stage, keeps: boo
     assert workbench(stage).selection == Area(12, 20, 6, 10)
 
 
-def test_escape_lets_go_of_cells_that_are_dragged(stage: Stage) -> None:
+def test_escape_drops_dragged_cells(stage: Stage) -> None:
     before = soup(stage)
     stage.do(ChooseTool(Tool.SELECT)).do(Select(4, 6, 6, 10))
     press(stage, 6, 10)
@@ -135,7 +135,7 @@ def test_a_selection_across_the_seam_of_a_torus(stage: Stage) -> None:
     assert stage.picture.any()
 
 
-def test_between_dead_edges_a_selection_ends_at_the_edge(stage: Stage) -> None:
+def test_selection_ends_at_dead_edge(stage: Stage) -> None:
     stage.shell.begin(new_match("study", parse_rule("Life").on_board((24, 40), Edges.DEAD), (24, 40), 1))
     stage.frames(2)
     drag(stage, (20, 30), (40, 60), "Shift")
@@ -146,7 +146,7 @@ def test_between_dead_edges_a_selection_ends_at_the_edge(stage: Stage) -> None:
     assert workbench(stage).selection is None
 
 
-def test_works_on_the_selection(stage: Stage) -> None:
+def test_commands_on_selection(stage: Stage) -> None:
     before = soup(stage)
     inside = slice(4, 10), slice(6, 12)
     for request, change in (
@@ -195,7 +195,7 @@ def test_copy_cut_and_paste_by_keys(stage: Stage) -> None:
     assert not workbench(stage).ghosts
 
 
-def test_a_ghost_is_turned_moved_and_placed_by_keys_alone(stage: Stage) -> None:
+def test_keys_turn_move_and_place_ghost(stage: Stage) -> None:
     stage.begin().do(Stamp(GLIDER))
     row, column = workbench(stage).ghosts[-1].row, workbench(stage).ghosts[-1].column  # in the middle of the view
     for _ in range(3):
@@ -217,7 +217,7 @@ def test_a_ghost_is_turned_moved_and_placed_by_keys_alone(stage: Stage) -> None:
     assert not stage.state.running, "Enter was the ghost's"
 
 
-def test_edits_are_undone_and_done_again_one_by_one(stage: Stage) -> None:
+def test_edits_are_undone_and_redone_one_by_one(stage: Stage) -> None:
     boards = [soup(stage)]
     stage.do(Select(4, 6, 6, 10))
     for key, *mods in (["R"], ["Delete"], ["I"], ["F", "Ctrl"], ["F", "Ctrl", "Shift"], ["Delete", "Shift"]):
@@ -235,7 +235,7 @@ def test_edits_are_undone_and_done_again_one_by_one(stage: Stage) -> None:
     assert len({cells.tobytes() for cells in boards}) > 5
 
 
-def test_what_a_player_had_in_hand_goes_with_the_pad(stage: Stage) -> None:
+def test_unplugged_pad_drops_ghost(stage: Stage) -> None:
     stage.begin().pad("a")
     stage.pad("back", right_trigger=1.0)
     stage.do(Stamp(GLIDER, player=0))
@@ -247,13 +247,13 @@ def test_what_a_player_had_in_hand_goes_with_the_pad(stage: Stage) -> None:
     assert not workbench(stage).marked
 
 
-def test_a_pattern_that_has_no_room_when_turned_stays_as_it_was(stage: Stage) -> None:
+def test_pattern_without_room_is_not_turned(stage: Stage) -> None:
     stage.begin().do(Stamp("x = 30, y = 1\n30A!")).key("R")
     assert "does not fit" in stage.messages[-1]
     assert workbench(stage).ghosts[-1].cells.shape == (1, 30)
 
 
-def test_distances_in_words(stage: Stage) -> None:
+def test_distances_as_text(stage: Stage) -> None:
     stage.begin()
     near = distance_text((5, 5), (8, 1), workbench(stage))
     assert near == "dx -4, dy 3, king's moves 4, straight 5.00"
@@ -263,7 +263,7 @@ def test_distances_in_words(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("wrap", [False, True])
-def test_copies_of_a_selection_cover_all_of_it(stage: Stage, wrap: bool) -> None:
+def test_copies_of_selection_cover_it(stage: Stage, wrap: bool) -> None:
     stage.begin()
     bench, shown = workbench(stage), Area(-30, -50, 90, 130)
     area = Area(20, 36, 8, 10)
@@ -295,7 +295,7 @@ def test_merge_modes(stage: Stage) -> None:
     assert "under" in stage.messages[-1]
 
 
-def test_a_right_click_lets_go(stage: Stage) -> None:
+def test_right_click_drops_ghost(stage: Stage) -> None:
     stage.begin().do(Stamp(GLIDER))
     press(stage, 10, 10, button=RIGHT)
     release(stage, 10, 10, button=RIGHT)
@@ -342,7 +342,7 @@ def test_measuring(stage: Stage) -> None:
     assert workbench(stage).measured is None
 
 
-def test_the_keyboard_selects(stage: Stage) -> None:
+def test_keyboard_selects(stage: Stage) -> None:
     stage.begin()
     stage.key("Right", "Shift")
     first = workbench(stage).selection
@@ -352,7 +352,7 @@ def test_the_keyboard_selects(stage: Stage) -> None:
     assert workbench(stage).selection == Area(first.row, first.column, 11, 1)
 
 
-def test_a_pad_selects_and_places_at_its_cursor_while_the_mouse_draws(stage: Stage) -> None:
+def test_pad_selects_while_mouse_draws(stage: Stage) -> None:
     stage.begin().pad("a")
     cursor = stage.state.cursors[0]
     stage.pad("back", right_trigger=1.0)
@@ -405,7 +405,7 @@ def test_shrink_crop_and_save(stage: Stage) -> None:
         Stamp("x = 1, y = 1\nG!"),
     ],
 )
-def test_what_is_impossible_is_told_in_a_line(stage: Stage, request_: object) -> None:
+def test_impossible_edits_give_one_line_errors(stage: Stage, request_: object) -> None:
     stage.begin()
     count = len(stage.messages)
     stage.do(request_)  # type: ignore[arg-type]
@@ -414,7 +414,7 @@ def test_what_is_impossible_is_told_in_a_line(stage: Stage, request_: object) ->
     assert not stage.cells.any()
 
 
-def test_a_massive_board_is_edited_without_unpacking_it(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_massive_board_is_edited_packed(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     stage.begin("Life", (4096, 8192))
     stage.do(Select(100, 200, 3000, 3000)).do(EditSelection("fill"))
     stage.live_until(lambda: stage.play.population == (9_000_000,), "all filled")
@@ -447,7 +447,7 @@ def test_contests_have_no_workbench(stage: Stage) -> None:
     assert stage.messages[-1] == "Ctrl+A does nothing here"
 
 
-def test_drawing_from_a_cell_of_the_same_state_erases_for_that_stroke(stage: Stage) -> None:
+def test_stroke_from_same_state_erases(stage: Stage) -> None:
     stage.begin("Immigration", (24, 40))
     drag(stage, (3, 3), (3, 9))
     drag(stage, (3, 5), (6, 5))  # begins on a live cell: the stroke erases, and plants nothing below
@@ -465,7 +465,7 @@ def test_drawing_from_a_cell_of_the_same_state_erases_for_that_stroke(stage: Sta
     assert stage.cells[3, 4:6].tolist() == [0, 0]
 
 
-def test_a_stroke_that_begins_beyond_the_edge_erases_only_where_the_board_goes_on(stage: Stage) -> None:
+def test_stroke_from_beyond_edge_erases_only_on_torus(stage: Stage) -> None:
     for size, erases in (("T40,24", True), ("P40,24", False)):
         stage.shell.begin(new_match("study", parse_rule(f"Life:{size}"), (24, 40), 1))
         stage.frames(2).do(Select())

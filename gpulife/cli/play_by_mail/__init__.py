@@ -1,1 +1,1 @@
-"""Real-Time Life in a terminal: orders as text, from a file or a keyboard, and a game on disk that runs for weeks."""
+"""Real-Time Life in a terminal or by mail: typed orders, and a game in a file that runs for weeks."""

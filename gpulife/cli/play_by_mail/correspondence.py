@@ -1,6 +1,6 @@
-"""The correspondence of one visit to a game: one message carried out, and the replies that the players get.
+"""The mail of one visit to a game: carry out one message, and write the replies to the players.
 
-Nothing is written here but replies, for which the visit saves the game before anybody is told anything.
+Only replies are written here, and only after the visit has saved the game that they tell about.
 """
 
 import re
@@ -24,24 +24,24 @@ from gpulife.games.realtime.correspondence.tokens import TOKEN_BYTES, TokenBook,
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
 from gpulife.storage.atomic_io import atomic_write, make_folder, publish_file
 
-# Replies as files in a folder, for whoever sends them: ``gpulife-GAME-000012-A.eml``.
+# Replies are files in a folder, to be sent by another program: ``gpulife-GAME-000012-A.eml``.
 #
-# A reply is there once the game is on disk in which it is true, and never else: it is written beside its name first,
-# then the game is saved with the number of replies so far, then it gets its name. What a killed program left is found
-# by the next one, which finishes it if its number is counted in the game, and removes it if it is not.
+# A reply appears only after the game that it tells about is on disk. It is first written under a temporary name, then
+# the game is saved with the number of replies so far, then the reply gets its final name. If the program is killed, the
+# next one finishes replies whose numbers the saved game counts, and removes the others.
 
 REPLY_ENDING = ".eml"
 _WAITING = ".waiting"
 _NOBODY = "visitor"
-"""In the name of a reply to somebody who plays no seat."""
+"""Stands for the player's letter in the name of a reply to somebody without a seat."""
 
 
 class ReplyFolder:
     """The replies of one game.
 
     Args:
-        folder: where they are; it is made if necessary. Their sender may remove them at any time.
-        game: the game's name in those of its replies, 8 hexadecimal digits.
+        folder: folder of the replies; it is made if necessary. The program that sends replies may remove them.
+        game: identity of the game in names of replies, 8 hexadecimal digits.
 
     Raises:
         OutputError: the folder cannot be made.
@@ -56,13 +56,13 @@ class ReplyFolder:
         self._prepared: list[Path] = []
 
     def recover(self, count: int) -> tuple[Path, ...]:
-        """Finish what an earlier program left unfinished, if the game counts it.
+        """Finish the replies that an earlier program left under temporary names, or remove them.
 
         Args:
-            count: number of replies that the game counts.
+            count: number of replies that the saved game counts. Replies with smaller numbers are finished.
 
         Returns:
-            The replies that got their names.
+            The paths of the finished replies.
         """
         with suppress(OSError):
             for path in sorted(self._folder.iterdir()):
@@ -74,15 +74,15 @@ class ReplyFolder:
         return self.publish()
 
     def prepare(self, number: int, replies: Iterable[Reply], now: float) -> int:
-        """Write replies beside their names, and return the number of the next one.
+        """Write replies under temporary names, and return the number for the next reply.
 
         Args:
-            number: number of the first of them in the game.
+            number: number of the first of these replies.
             replies: the replies.
-            now: the present time, in seconds since 1970.
+            now: the current time, in seconds since 1970.
 
         Raises:
-            OutputError: the system refused.
+            OutputError: a file cannot be written.
         """
         for reply in replies:
             whom = _NOBODY if reply.seat is None else ascii_uppercase[reply.seat]
@@ -95,10 +95,10 @@ class ReplyFolder:
         return number
 
     def publish(self) -> tuple[Path, ...]:
-        """Give the replies that were prepared their names, after the game was saved, and return their paths.
+        """Give prepared replies their final names, after the game was saved, and return their paths.
 
         Raises:
-            OutputError: the system refused.
+            OutputError: a file cannot be renamed.
         """
         published = []
         while self._prepared:
@@ -110,7 +110,7 @@ class ReplyFolder:
         return tuple(published)
 
     def withdraw(self) -> None:
-        """Remove the replies that were prepared, if the game could not be saved."""
+        """Remove prepared replies because the game could not be saved."""
         for path in self._prepared:
             with suppress(OSError):
                 path.unlink(missing_ok=True)
@@ -118,16 +118,16 @@ class ReplyFolder:
 
 
 def require_folder(folder: Path | None) -> None:
-    """Find out early that a folder for replies can be one; do nothing if there is None.
+    """Check early that replies can be written to a folder; do nothing for None.
 
     Raises:
-        OutputError: something else is there.
+        OutputError: the path is not a folder.
     """
     if folder is not None and folder.exists() and not folder.is_dir():
-        raise OutputError(f"cannot write replies into {folder}: it is no folder")
+        raise OutputError(f"cannot write replies to {folder}: it is a file, not a folder")
 
 
-# One call of the command: the mail that it reads, and the replies that it writes.
+# One run of the command: the message that it reads, and the replies that it writes.
 
 _GAME_BYTES = 4
 _DIGEST_LETTERS = 32
@@ -135,12 +135,12 @@ _STARTED = "Real-Time Life: the clock has started"
 
 
 def new_record(*, tokens: bool) -> PostRecord:
-    """Return the record of a correspondence that begins."""
+    """Return the record of a new correspondence."""
     return PostRecord(secrets.token_hex(_GAME_BYTES), () if tokens else None)
 
 
 def token_book(game: MailGame) -> TokenBook | None:
-    """Return the tokens of a game; None if it has none."""
+    """Return the tokens of a game; None for a game without tokens."""
     if game.post is None or game.post.tokens is None:
         return None
     seats = range(len(game.state.seats))
@@ -149,24 +149,24 @@ def token_book(game: MailGame) -> TokenBook | None:
 
 
 def keep_tokens(game: MailGame, book: TokenBook | None) -> None:
-    """Make the tokens those of the game."""
+    """Store a book's tokens in the game's record; do nothing without a record or book."""
     if game.post is not None and book is not None:
         hashes = tuple(book.hashes.get(seat, "") for seat in range(len(game.state.seats)))
         game.post = replace(game.post, tokens=hashes)
 
 
 def new_secret() -> bytes:
-    """Return the random bytes of a token."""
+    """Return random bytes for a new token."""
     return secrets.token_bytes(TOKEN_BYTES)
 
 
 class Correspondence:
-    """One message and the replies to it, or only the replies that the time brings.
+    """One message and the replies to it, or (without a message) the replies that are due as time passes.
 
     Args:
-        game: the game; its record of the correspondence is kept up to date, and nothing is saved.
-        with_replies: whether the players get replies; SHOW and SCORE are answered there.
-        now: returns the present time in seconds since 1970.
+        game: the game. Its record of the correspondence is updated, but not saved.
+        with_replies: True if players get replies, which also answer SHOW and SCORE.
+        now: returns the current time in seconds since 1970.
     """
 
     def __init__(self, game: MailGame, *, with_replies: bool, now: Callable[[], float]) -> None:
@@ -174,7 +174,7 @@ class Correspondence:
             game.post = new_record(tokens=False)
         self.game = game
         self.issued: dict[int, str] = {}
-        """New tokens by seat, as people write them: for that player alone."""
+        """New tokens in written form, by seat. Only the player of that seat may see it."""
         self._with_replies, self._now = with_replies, now
         self._invitations: list[Reply] = []
         self._message = Message("")
@@ -183,7 +183,7 @@ class Correspondence:
         self._has_started = False
 
     def begin_tokens(self) -> None:
-        """Make orders need tokens from now on, and make one for each person who plays and has none."""
+        """Require tokens with orders from now on, and make one for each person who plays without a token."""
         self.game.post = self.game.post or new_record(tokens=True)
         book = token_book(self.game) or TokenBook(self.game.post.game)
         keep_tokens(self.game, book)
@@ -192,37 +192,37 @@ class Correspondence:
                 self._issue(seat)
 
     def keep_address(self, address: str) -> None:
-        """Note the game's own address, from which its mails are."""
+        """Store the address from which the game sends mail."""
         self.game.post = replace(self.game.post or new_record(tokens=False), address=address)
 
     def new_token(self, who: str) -> None:
-        """Make a new token for a player, in place of the one that was lost.
+        """Replace the lost token of a player.
 
         Args:
-            who: name or letter of somebody who has joined, or is expected.
+            who: name or letter of a player who has joined or is expected.
 
         Raises:
-            GpulifeError: there is nobody of that name, or the computer plays there, or the game has no tokens.
+            GpulifeError: there is no such player, or it is a computer, or the game has no tokens.
         """
         if token_book(self.game) is None:
-            raise GpulifeError("this game has no tokens: --tokens begins with them")
+            raise GpulifeError("this game has no tokens: require them with --tokens")
         state, name = self.game.state, who.casefold()
         letters = zip(state.seats, ascii_uppercase, strict=False)
         names = [(seat.name.casefold(), letter.casefold()) for seat, letter in letters]
         seat = next((seat for seat, known in enumerate(names) if known[0] and name in known), NOBODY)
         if seat == NOBODY:
-            raise GpulifeError(f"--new-token {who}: nobody of that name or letter has joined or is expected")
+            raise GpulifeError(f"--new-token {who}: no player of this name or letter has joined or is expected")
         if self.game.is_computer(seat):
             raise GpulifeError(f"--new-token {who}: {state.title(seat)} is played by the computer")
         self._issue(seat)
 
     def carry_out(self, message: Message, stopped: Callable[[], bool], tell: Callable[[Outcome], None]) -> None:
-        """Carry out the orders of a message that can be read.
+        """Carry out the orders of a message, unless it could not be read.
 
         Args:
             message: the message.
-            stopped: called between two lines; tells whether to break off.
-            tell: called with what became of each line.
+            stopped: returns True to stop; called after each line.
+            tell: called with the outcome of each line.
         """
         self._message = message
         invite = self._invite if self._with_replies else None
@@ -231,7 +231,7 @@ class Correspondence:
             self._outcomes.append(outcome)
             tell(outcome)
             if stopped():
-                rest = f"your message after line {outcome.line.number}: the game was stopped; send the rest again"
+                rest = f"the game was stopped after line {outcome.line.number} of your message: send the rest again"
                 self._message = replace(message, notes=(*message.notes, rest))
                 break
         keep_tokens(self.game, delivery.book)
@@ -243,15 +243,15 @@ class Correspondence:
             self.game.post = replace(self.game.post, answered=answered)
 
     def was_answered(self, message: Message) -> bool:
-        """Return whether this very mail was carried out before, as when its sender was not told in time."""
+        """Return True if this very mail was carried out before (a sender may repeat it if no reply came in time)."""
         record = self.game.post
         return bool(record and message.is_mail and message.id and _mail_hash(message) in record.answered)
 
     def replies(self, *, has_message: bool) -> list[Reply]:
-        """Return the replies that are due: to a message, with new tokens, and with what everybody should know.
+        """Return the replies that are due: to a message's sender, about new tokens, and about news for all players.
 
         Args:
-            has_message: whether a message was carried out, whose sender is told in any case.
+            has_message: True if a message was carried out; its sender always gets a reply.
         """
         state, board, message = self.game.state, self.game.session.board, self._message
         has_tokens = token_book(self.game) is not None
@@ -285,16 +285,16 @@ class Correspondence:
         ]
 
     def _own_address(self, written_to: str) -> str:
-        """Return the game's address: as its host has said, else the one that somebody wrote to."""
+        """Return the game's mail address: the one that its host set, else the one that the player wrote to."""
         return (self.game.post.address if self.game.post else "") or written_to
 
     def _addressed(self, reply: Reply) -> Reply:
-        """Return a reply to a player who has not just written, with the addresses that are known."""
+        """Return the reply with the addresses known for its player."""
         mailbox = self.game.post.mailbox(reply.seat) if self.game.post else Mailbox()
         return replace(reply, to=mailbox.player, sender=self._own_address(mailbox.game))
 
     def _keep_mailboxes(self, seats: Iterable[int]) -> None:
-        """Note where players wrote from who have shown by a token, or by joining, that it was they."""
+        """Store the sender's address for seats whose player proved, by token or by joining, to have written."""
         record, message = self.game.post, self._message
         if record is None or not message.sender or message.sender == self._own_address(""):
             return
@@ -305,7 +305,7 @@ class Correspondence:
             self.game.post = replace(record, mailboxes=tuple(boxes))
 
     def _invite(self, seat: int, address: str) -> Answer:
-        """Invite somebody for a player, if that may be."""
+        """Invite ``address`` for a player, if the limits allow it."""
         record = self.game.post
         assert record is not None  # noqa: S101 - there are tokens
         new = invited(address, record.game, seat, self._now())
@@ -319,7 +319,7 @@ class Correspondence:
         return Answer((f"an invitation to {address} is on its way",))
 
     def _news_for(self, state: RealTimeState) -> Iterable[int]:
-        """Return who is to be told what has happened to all since the last time, and note that it has been told."""
+        """Return the seats to tell about what happened since the last time, and store that they have been told."""
         record = self.game.post
         told = f"{state.phase} {state.generation}"
         if record is None or record.told == told:
@@ -342,7 +342,7 @@ class Correspondence:
 
 
 def skipped_text(outcomes: Iterable[Outcome]) -> str:
-    """Return one line about the lines that were skipped; "" for none."""
+    """Return one line about the skipped lines of a message; "" if there are none."""
     quiet = (LineKind.TOKEN, LineKind.SPEAKER, LineKind.WRONG_TOKEN)
     numbers = [each.line.number for each in outcomes if each.answer is None and each.line.kind not in quiet]
     if not numbers:
@@ -354,9 +354,9 @@ def skipped_text(outcomes: Iterable[Outcome]) -> str:
         else:
             runs.append([number, number])
     words = [str(first) if first == last else f"{first} to {last}" for first, last in runs]
-    return f"skipped, as no orders: line{'s' * (len(numbers) > 1)} {', '.join(words[:20])}{', ...' * (len(words) > 20)}"
+    return f"skipped (not orders): line{'s' * (len(numbers) > 1)} {', '.join(words[:20])}{', ...' * (len(words) > 20)}"
 
 
 def _mail_hash(message: Message) -> str:
-    """Return what is kept of a mail: of its id and its text, since anybody can write the id of another's mail."""
+    """Return a hash of a mail's id and text. The text is included because anybody can copy the id of another mail."""
     return sha256(f"{message.id} {message.text}".encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST_LETTERS]

@@ -1,7 +1,7 @@
-"""A game by mail and its file: lets its time pass, carries out orders, and answers them in text.
+"""A game by mail and its file: let its time pass, carry out orders, and answer them in text.
 
-It reads no clock: the caller passes the time. The time between two visits is played at once, tick by tick, with the
-computers in their seats: the same ticks give the same boards, whenever they are played.
+Nothing here reads a clock: the caller passes the time. The time between two visits is played at once, tick by tick,
+with the computers in their seats. The same ticks give the same boards, whenever they are played.
 """
 
 from collections.abc import Callable, Iterator
@@ -32,34 +32,34 @@ from gpulife.storage import locks
 from gpulife.storage.atomic_io import make_folder
 from gpulife.storage.save_file import FileKind, SavedFileError, pack_json, read_parts, unpack_json, write_parts
 
-# The saved file of a game of Real-Time Life by mail: its session, and the time at which it began.
+# The saved file of a game of Real-Time Life by mail: its session and its starting time.
 #
-# One file, written atomically (see ``save_file``): the parts of an autosave, and ``clock``, the time of the session's
-# first tick in seconds since 1970, with the record of the correspondence where there is one. A lock beside it keeps a
-# second program from playing the same game.
+# One file, written atomically (see ``save_file``): the parts of an autosave, and ``clock``: the time of the session's
+# first tick in seconds since 1970, and the record of the correspondence, if any. A lock file beside it keeps a second
+# program from playing the same game.
 
 MAIL_ENDING = ".gpumail"
 
 _KIND = FileKind(b"GPULIFE@", 2, "a game of Real-Time Life", (*SESSION_PARTS, "clock"), private=True)
 _MAX_SECONDS = 1e11
 _Time = Annotated[float, Meta(ge=-_MAX_SECONDS, le=_MAX_SECONDS)]
-"""Seconds since 1970, up to some thousands of years before and after."""
+"""Seconds since 1970, limited to some thousands of years before and after."""
 _TokenHash = Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")]
 _MailHash = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 
 
 _Address = Annotated[str, Meta(max_length=MAX_ADDRESS, pattern=r"^[!-~]*\Z")]
 MAX_ANSWERED = 500
-"""Limit on the mails that are remembered as carried out."""
+"""Maximum number of mails remembered as carried out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mailbox:
-    """Where a player is written to.
+    """The addresses of a player's last mail.
 
     Attributes:
-        player: the player's address; "" if that is not known.
-        game: the address of the game to which the player wrote.
+        player: the player's address; "" if unknown.
+        game: the game's address that the player wrote to.
     """
 
     player: _Address = ""
@@ -68,19 +68,19 @@ class Mailbox:
 
 @dataclass(frozen=True, slots=True)
 class PostRecord:
-    """What a game keeps of its correspondence. Tokens are there as hashes only, and so are people who were invited.
+    """A game's record of its correspondence. It has only hashes of tokens and of invited people's addresses.
 
     Attributes:
-        game: name of the game in the names of replies, 8 hexadecimal digits.
-        tokens: hash of the token of each seat, "" for none; None for a game without tokens.
+        game: identity of the game in names of replies, 8 hexadecimal digits.
+        tokens: hash of each seat's token, "" for none; None for a game without tokens.
         replies: number of replies so far.
-        told: the phase and generation that everybody has been told of; "" for none.
-        playing: seats of those who played then.
-        answered: which mails were carried out, 32 hexadecimal digits for each; the newest last.
-        address: the game's own address, as its host has said; "" if that is not known.
-        mailboxes: where each seat's player wrote from last with the token, and to which address; "" for what is not
-            known.
-        invited: those whom players have invited by mail.
+        told: the phase and generation of the last news to all players; "" for none.
+        playing: seats that were playing at that time.
+        answered: hashes of the mails that were carried out, 32 hexadecimal digits each; the newest last.
+        address: the game's mail address, as set by its host; "" if unknown.
+        mailboxes: for each seat, the addresses of the last mail that proved to come from its player; "" for unknown
+            ones.
+        invited: people whom players have invited by mail.
     """
 
     game: Annotated[str, Meta(pattern=r"^[0-9a-f]{8}\Z")]
@@ -94,25 +94,25 @@ class PostRecord:
     invited: Annotated[tuple[Invited, ...], Meta(max_length=GAME_LIMIT)] = field(default=(), metadata=ADDED_LATER)
 
     def mailbox(self, seat: int | None) -> Mailbox:
-        """Return where a seat's player is written to; an empty one for nobody, and if that is not known."""
+        """Return the addresses for a seat; an empty Mailbox if they are unknown or ``seat`` is None."""
         return self.mailboxes[seat] if seat is not None and seat < len(self.mailboxes) else Mailbox()
 
 
 @dataclass(frozen=True, slots=True)
 class _Clock:
-    """The part ``clock`` of a game with a correspondence; of others it is the time alone."""
+    """The file's part ``clock`` for a game with a correspondence; for other games it is only the time."""
 
     began: _Time
     post: PostRecord
 
 
 class SavedMailGame(NamedTuple):
-    """What is in a file.
+    """The content of a saved file.
 
     Attributes:
         session: the session.
-        began: time of its tick 0, in seconds since 1970.
-        post: the correspondence; None where there was none.
+        began: time of the session's tick 0, in seconds since 1970.
+        post: record of the correspondence, or None.
     """
 
     session: SavedSession
@@ -121,16 +121,16 @@ class SavedMailGame(NamedTuple):
 
 
 def save_game(path: Path, session: Session[RealTimeState], began: float, post: PostRecord | None = None) -> None:
-    """Write a game.
+    """Write a game to a file.
 
     Args:
-        path: path of the file; its folder is created if necessary.
+        path: path of the file; its folder is made if necessary.
         session: a session of Real-Time Life.
-        began: the time of its tick 0, in seconds since 1970.
-        post: the record of its correspondence; None for none.
+        began: time of the session's tick 0, in seconds since 1970.
+        post: record of the correspondence, or None.
 
     Raises:
-        OutputError: the file cannot be written; what was saved before is still there.
+        OutputError: the file cannot be written; an older file is kept.
     """
     make_folder(path.parent)
     clock = began if post is None else to_json(_Clock(began, post))
@@ -138,10 +138,10 @@ def save_game(path: Path, session: Session[RealTimeState], began: float, post: P
 
 
 def load_game(path: Path) -> SavedMailGame:
-    """Return the game in a file.
+    """Read a game from a file.
 
     Raises:
-        SavedFileError: the file is of another kind, newer than this program, or damaged.
+        SavedFileError: the file has another kind, comes from a newer version, or is damaged.
     """
     parts = read_parts(path, _KIND)
     saved = parse_session(path, parts)
@@ -155,10 +155,10 @@ def load_game(path: Path) -> SavedMailGame:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Lock the game in ``path`` against other programs while the block lasts; a crash unlocks it, too.
+    """Lock the game in ``path`` against other programs until the block ends. A crash unlocks it, too.
 
     Raises:
-        OutputError: another program plays the game, or the lock cannot be created.
+        OutputError: another program plays the game, or the lock file cannot be made.
     """
     make_folder(path.parent)
     try:
@@ -177,11 +177,11 @@ class MailGame:
     Args:
         match: a match of Real-Time Life.
         began: time of the session's tick 0, in seconds since 1970.
-        saved: saved session to go on from; None to begin the game.
-        post: record of the correspondence; None for none.
+        saved: the saved session to continue; None to start a new game.
+        post: record of the correspondence, or None.
 
     Attributes:
-        post: the same, which the caller replaces.
+        post: record of the correspondence, which the caller replaces.
 
     Raises:
         GpulifeError: the match cannot be played.
@@ -213,21 +213,21 @@ class MailGame:
 
     @classmethod
     def load(cls, path: Path) -> "MailGame":
-        """Open the game that was saved in a file.
+        """Open a saved game.
 
         Raises:
-            SavedFileError: the file does not exist, or is damaged.
+            SavedFileError: the file does not exist or is damaged.
         """
         saved, began, post = load_game(path)
         return cls(saved.recording.match, began, saved, post)
 
     @property
     def state(self) -> RealTimeState:
-        """Return the present state of the game."""
+        """The current state of the game."""
         return self.session.state
 
     def save(self, path: Path) -> None:
-        """Write the game.
+        """Write the game to a file.
 
         Raises:
             OutputError: the file cannot be written.
@@ -235,29 +235,29 @@ class MailGame:
         save_game(path, self.session, self._began, self.post)
 
     def seconds_left(self, now: float) -> float:
-        """Return the seconds until the next tick of the game, 0 or more; infinity while the clock stands."""
+        """Return the seconds until the next turn tick, at least 0; infinity while the clock stands still."""
         if not self.state.running:
             return float("inf")
         tick = self.session.ticks + self.state.left
         return max(0.0, self._began + tick / TICKS_PER_SECOND - now)
 
     def catch_up(self, now: float, stopped: Callable[[], bool] = lambda: False) -> bool:
-        """Let the time pass up to ``now`` (seconds since 1970); a clock that went back lets none pass.
+        """Let time pass up to ``now``; if the clock went back, none passes.
 
         Args:
-            now: the present time.
-            stopped: called between two ticks of the game; tells whether to break off.
+            now: the current time, in seconds since 1970.
+            stopped: returns True to stop; called between two ticks.
 
         Returns:
-            Whether it reached ``now``.
+            True if ``now`` was reached.
         """
         return self._pass_ticks(int((now - self._began) * TICKS_PER_SECOND) - self.session.ticks, stopped)
 
     def pass_turn_ticks(self, count: int, stopped: Callable[[], bool] = lambda: False) -> bool:
-        """Let a number of the game's ticks pass at once, ahead of the time of day, or fewer if the game ends before.
+        """Let a number of turn ticks pass at once, ahead of the clock; fewer if the game ends.
 
         Returns:
-            Whether it was not broken off.
+            False if ``stopped`` ended it early.
         """
         for _ in range(count):
             if not self.state.running:
@@ -269,22 +269,22 @@ class MailGame:
         return True
 
     def begin(self) -> Answer:
-        """Start the clock with those who have joined."""
+        """Start the clock with the players who have joined."""
         if self.state.phase is not RealTimePhase.WAITING:
-            return Answer(("the clock goes already",), refused=True)
+            return Answer(("the clock is running already",), refused=True)
         refused, message = self._act(Action(NOBODY, ActionKind.HALT))
         return Answer((message if refused else clock_text(self.state),), refused)
 
     def is_computer(self, seat: int) -> bool:
-        """Return whether the computer plays in a seat."""
+        """Return True if the computer plays in a seat."""
         return 0 <= seat < len(self._levels) and self._levels[seat] > 0
 
     def carry_out(self, order: TextOrder, seat: int) -> Answer:
-        """Carry out an order, and return the answer; a message's :class:`Delivery` knows who may give it.
+        """Carry out an order and return the answer. The caller has to check that the sender may give it.
 
         Args:
             order: the order.
-            seat: seat of a person whose order it is; NOBODY for JOIN, SHOW and SCORE.
+            seat: seat of the person who gives it; NOBODY for JOIN, SHOW and SCORE.
         """
         if order.verb == "SHOW":
             return Answer((*board_lines(self.state, self.session.board), clock_text(self.state)))
@@ -298,14 +298,14 @@ class MailGame:
         return Answer((*confirmation, *news_since(before, self.state.news)))
 
     def _act(self, action: Action) -> tuple[bool, str]:
-        """Play a tick with an action; return whether it was refused, and the message to the player."""
+        """Play a tick with an action; return True if it was refused, and the message to the player."""
         sounds = self.session.tick((action,)).sounds
         message = self.state.reply if action.player == NOBODY else self.state.seats[action.player].message
         self._finish_generation()
         return any(sound.name == "refused" and sound.player == action.player for sound in sounds), message
 
     def _finish_generation(self) -> None:
-        """Play one more tick after a generation was computed, since that tick counts it."""
+        """Play one more tick if a generation was just computed, since that tick counts it."""
         if self.state.count is not Count.NOTHING:
             self.session.tick()
 
@@ -322,7 +322,7 @@ class MailGame:
 
 
 def news_since(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the lines of ``now`` that were not in ``before``; the oldest lines may have been dropped in between."""
+    """Return the lines of ``now`` that are not in ``before``. Meanwhile the oldest lines may have been dropped."""
     for dropped in range(len(before) + 1):
         rest = before[dropped:]
         if now[: len(rest)] == rest:

@@ -1,7 +1,7 @@
-"""Bring a mail with orders to a match of Real-Time Life on a server, and write the replies.
+"""Deliver orders from a mail to a match of Real-Time Life on a server, and write the replies.
 
-A player by mail is a person like any other there: the token in the mail is the one by which the server knows whose seat
-it is. What a reply says was carried out is on the server's disk.
+For the server, a player by mail is like any other player: the token in the mail is the one that proves whose seat it
+is. When a reply says that an order was carried out, the order is on the server's disk.
 """
 
 import base64
@@ -54,49 +54,49 @@ from gpulife.printing import say
 
 _Message = TypeVar("_Message", Welcome, Seated)
 _SECONDS = 15
-"""Time that a server may take for an answer; it says something ten times a second."""
+"""Seconds to wait for a server's message; servers send one ten times a second."""
 
 
-_AGAIN = "try again, what was ordered before is kept"
+_AGAIN = "try again (earlier orders are kept)"
 
 
 class ServerError(GpulifeError):
-    """A server that cannot be reached, or does not do what is asked."""
+    """A server cannot be reached, or refuses a request."""
 
 
 def server_token(letters: str) -> str:
-    """Return the token that a server knows a person by, from a token in a mail (``tokens.parse_token``)."""
+    """Return the server's token for a token in a mail (``tokens.parse_token``)."""
     return base64.urlsafe_b64encode(token_secret(letters)).rstrip(b"=").decode()
 
 
 def mail_token(token: str) -> str:
-    """Return a server's token as players write it in mails.
+    """Return a server's token in the form that players write in mails.
 
     Raises:
-        ServerError: the server gives out other tokens.
+        ServerError: the server's tokens have another form.
     """
     try:
         return token_text(base64.urlsafe_b64decode(f"{token}=="))
     except (ValueError, binascii.Error) as error:
-        raise ServerError("the server gives out tokens that no mail can have") from error
+        raise ServerError("the server's tokens cannot be used in mails") from error
 
 
 class ServerSeat(Closing):
-    """A player at a server, or somebody who only looks.
+    """A seat in a match on a server, or a place to watch it.
 
     Args:
         invitation: the server and the match.
-        token: the server's token of the player; "" for somebody new.
+        token: the player's token on the server; "" for a new player.
         name: the player's name.
-        watch: whether no seat is wanted.
+        watch: True to take no seat.
 
     Attributes:
-        token: the server's token.
-        seat: seat; NOBODY for who only looks.
-        copy: the match.
+        token: the player's token on the server.
+        seat: the seat; NOBODY for a watcher.
+        copy: the match as this viewer sees it.
 
     Raises:
-        GpulifeError: the server cannot be reached, or refuses; one line says why.
+        GpulifeError: the server cannot be reached, or refuses; the message is one line.
     """
 
     def __init__(self, invitation: Invitation, token: str = "", name: str = "", *, watch: bool = False) -> None:
@@ -112,7 +112,7 @@ class ServerSeat(Closing):
             self._send(Join(invitation.code, WATCH))
             seated = self._until(Seated)
             match = read_match(seated)
-            _require_real_time(match)  # before a seat is taken: it would be one of another game's players
+            _require_real_time(match)  # before taking a seat in a match of another game
             if not watch:
                 self._send(Join(invitation.code, ANY_SEAT))
                 seated = self._until(Seated)
@@ -126,16 +126,16 @@ class ServerSeat(Closing):
 
     @property
     def state(self) -> RealTimeState:
-        """The present state of the game."""
+        """The current state of the game."""
         state: RealTimeState = self.copy.state
         return state
 
     def is_computer(self, seat: int) -> bool:
-        """Return whether the computer plays in a seat."""
+        """Return True if the computer plays in a seat."""
         return 0 <= seat < len(self._levels) and self._levels[seat] > 0
 
     def carry_out(self, order: TextOrder, seat: int) -> Answer:
-        """Carry out an order of that seat, NOBODY for a JOIN, and wait until it is on the server's disk.
+        """Carry out an order of ``seat`` (NOBODY for JOIN), and wait until the server has it on disk.
 
         Raises:
             ServerError: the server does not answer.
@@ -162,13 +162,13 @@ class ServerSeat(Closing):
         return Answer((message,) if message else (), refused)
 
     def close(self) -> None:
-        """End the connection; the seat stays the player's."""
+        """Close the connection; the player keeps the seat."""
         self._stack.close()
 
     def _require_known(self, token: str) -> None:
-        """Require that the server knew the token: to anybody else it gives a new one."""
+        """Raise ServerError if the server did not know ``token``; it has then made a new token."""
         if token and token != self.token:
-            raise ServerError(f"nobody has this token at {self._address}")
+            raise ServerError(f"no player at {self._address} has this token")
 
     def _open(self, invitation: Invitation) -> ClientConnection:
         try:
@@ -197,11 +197,7 @@ class ServerSeat(Closing):
                 return message
 
     def _wait(self, is_done: Callable[[], bool], seq: int = -1) -> None:
-        """Take messages in until something is so.
-
-        Raises:
-            ServerError: the server drops action ``seq``, or does not answer.
-        """
+        """Process messages until ``is_done`` returns True; raise ServerError if the server drops action ``seq``."""
         while not is_done():
             message = self._receive()
             if isinstance(message, Acked):
@@ -222,42 +218,42 @@ class ServerSeat(Closing):
 
 def _require_real_time(match: Match) -> None:
     if match.game != REAL_TIME:
-        raise ServerError(f"the match is one of {match.game}: only {REAL_TIME} is played by mail")
+        raise ServerError(f"this is a match of {match.game}: only {REAL_TIME} can be played by mail")
 
 
 _GAME = "server"
 _UNKNOWN = "0" * 64
-"""A hash that no token has."""
+"""A token hash that matches no token."""
 
 
 def read_invitation(text: str) -> Invitation:
-    """Read the link of a match, as its host gives it out.
+    """Parse the link of a match, as its host gives it out.
 
     Raises:
-        UsageError: it is no address, or names no match.
+        UsageError: the text is not an address, or names no match.
     """
     invitation = read_address(text)
     if not invitation.code:
         raise UsageError(
-            f"--server {text[:80]} names no match: give its whole link, such as http://HOST:7171/#match=CODE"
+            f"--server {text[:80]} names no match: give the whole link, such as http://HOST:7171/#match=CODE"
         )
     return invitation
 
 
 def bring(invitation: Invitation, message: Message) -> tuple[list[Reply], list[Outcome]]:
-    """Carry out the orders of a message on a server; return the replies to it, and what became of each line.
+    """Carry out the orders of a message on a server; return the replies to its sender and the outcome of each line.
 
     Raises:
-        GpulifeError: the server cannot be reached, or refuses the player; one line says why.
+        GpulifeError: the server cannot be reached, or refuses the player; the message is one line.
     """
     lines = () if message.problem else read_lines(message.text)
     token, name = _who(lines)
     with ServerSeat(invitation, token, name, watch=not (token or name)) as place:
         others = (seat for seat in range(len(place.state.seats)) if seat != place.seat)
-        book = TokenBook(_GAME, dict.fromkeys(others, _UNKNOWN))  # they have tokens, which only the server knows
+        book = TokenBook(_GAME, dict.fromkeys(others, _UNKNOWN))  # their tokens are known only to the server
         if token and place.seat != NOBODY:
             book = book.with_token(place.seat, parse_token(mail_token(place.token)))
-        # Whoever joins gets the token that the server knows them by.
+        # A player who joins gets the token that the server has made.
         delivery = Delivery(place, book, lambda: _secret(place), has_reply=True)
         outcomes = list(delivery.carry_out(lines))
         told = sorted(delivery.proven | delivery.touched)
@@ -279,10 +275,10 @@ def bring(invitation: Invitation, message: Message) -> tuple[list[Reply], list[O
 
 
 def news(invitation: Invitation) -> list[Reply]:
-    """Return a letter about the present moment for everybody who plays.
+    """Return a reply about the current board for every person who plays.
 
     Raises:
-        GpulifeError: the server cannot be reached; one line says why.
+        GpulifeError: the server cannot be reached; the message is one line.
     """
     with ServerSeat(invitation, watch=True) as place:
         state = place.state
@@ -294,7 +290,7 @@ def write_replies(folder: Path, invitation: Invitation, replies: Iterable[Reply]
     """Write replies as files, and return their names.
 
     Raises:
-        OutputError: the system refused.
+        OutputError: a file cannot be written.
     """
     game = sha256(f"{invitation.address.text} {invitation.code.upper()}".encode()).hexdigest()[:8]
     files = ReplyFolder(folder, game)
@@ -303,7 +299,7 @@ def write_replies(folder: Path, invitation: Invitation, replies: Iterable[Reply]
 
 
 def _who(lines: tuple[Line, ...]) -> tuple[str, str]:
-    """Return the server's token and the name of whom a message is from; "" for what it does not say."""
+    """Return (the server's token, name) of a message's sender; "" for what the message does not say."""
     token = next((line.token for line in lines if line.kind is LineKind.TOKEN), "")
     joins = (line.order for line in lines if line.order is not None and line.order.verb == "JOIN")
     name = next((order.who for order in joins), "")
@@ -315,20 +311,20 @@ def _secret(place: ServerSeat) -> bytes:
 
 
 def visit_server(link: str, message: Message | None, reply_dir: Path | None, address: str = "") -> int:
-    """Bring a message to a server, or only look; write the replies, and return how many orders were refused.
+    """Deliver a message to a server (or only look), write the replies, and return the number of refused orders.
 
     Args:
         link: link of the match.
-        message: the mail or text with orders; None to write a letter about the present moment to everybody.
-        reply_dir: folder for the replies; without one, the reply to a message is printed.
-        address: address that the replies are from; "" for the one that the message was sent to.
+        message: the mail or text with orders; None to write the current board to all players.
+        reply_dir: folder for the replies; None to print the reply to a message.
+        address: sender address of the replies; "" for the address that the message was sent to.
 
     Raises:
-        GpulifeError: the server cannot be reached, or refuses; a file cannot be written.
+        GpulifeError: the server cannot be reached or refuses, or a file cannot be written.
     """
     invitation = read_invitation(link)
     if message is not None and message.is_automatic:
-        say("a mail that a program sent by itself: nothing was done")
+        say("an automatic mail, sent by a program: nothing was done")
         return 0
     replies, outcomes = (news(invitation), []) if message is None else bring(invitation, message)
     if reply_dir is not None:

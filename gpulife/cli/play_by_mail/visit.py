@@ -1,7 +1,4 @@
-"""One visit to a game by mail: the game catches up with the time, orders are carried out, and it is saved.
-
-Only then is anybody told anything, on standard output or by a reply.
-"""
+"""One visit to a game by mail: catch up with the time, carry out orders, save, and only then print and reply."""
 
 import argparse
 import queue
@@ -17,7 +14,6 @@ from string import ascii_uppercase
 from typing import IO
 
 from gpulife.cli.options import seed_or_random
-from gpulife.cli.play_by_mail.command import NEW_GAME_OPTIONS
 from gpulife.cli.play_by_mail.correspondence import (
     Correspondence,
     ReplyFolder,
@@ -52,17 +48,19 @@ from gpulife.storage.save_file import DamagedError, SavedFileError
 
 HELP = (
     *(f"  {form}" for form in VERBS.values()),
-    "  name: before an order makes it, and those after it, orders of that player",
-    "  EXIT leaves the terminal: the game goes on by the time of day",
+    "  NAME: ORDER  gives this and the next orders for the player NAME",
+    "  EXIT saves the game and leaves; its clock keeps running",
 )
+_NEW_GAME_OPTIONS = ("players", "tick", "limit", "seats", "names", "size", "seed")
+"""The names of the options for a new game, whose values are None unless given."""
 _POLL_SECONDS = 0.25
 _MAX_QUEUED_LINES = 1000
-"""Limit on the lines that are read ahead."""
+"""Maximum number of lines to read ahead."""
 _EXIT = ("EXIT", "BYE")
 
 
 class LineReader:
-    """Reads lines of a stream on a thread of its own, since not every system can wait for files with a time limit."""
+    """Reads lines of a stream in its own thread, since not every system can wait for a file with a timeout."""
 
     def __init__(self, stream: IO[str]) -> None:
         self._lines: queue.Queue[str | GpulifeError | None] = queue.Queue(_MAX_QUEUED_LINES)
@@ -72,20 +70,20 @@ class LineReader:
         """Return the next line, "" if none comes within ``seconds``, or None at the end.
 
         Raises:
-            ReadError: the next line is longer than any order.
+            ReadError: the next line is longer than any order can be.
         """
         try:
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
             return ""
         if line is None:
-            self._lines.put(None)  # for further calls
+            self._lines.put(None)  # for the next calls
         if isinstance(line, GpulifeError):
             raise line
         return line
 
     def _read(self, stream: IO[str]) -> None:
-        with suppress(OSError, ValueError):  # a terminal that hung up or a closed stream counts as the end
+        with suppress(OSError, ValueError):  # a lost terminal or closed stream counts as the end
             while line := stream.readline(MAX_LINE + 1):
                 if len(line) > MAX_LINE:
                     self._lines.put(line_too_long("standard input"))
@@ -103,15 +101,15 @@ def run_repl(
     *,
     is_host: bool = True,
 ) -> int:
-    """Carry out line after line until the end, EXIT or ``stopped()``; return the number of orders that were refused.
+    """Carry out lines until the input ends, EXIT or ``stopped()``; return the number of refused orders.
 
     Args:
         game: the game.
         lines: the orders.
-        now: returns the present time in seconds since 1970.
-        save: called after everything that changed the game.
-        stopped: called several times a second; tells whether to end.
-        is_host: whether who types holds the game, and needs no tokens: so it is at a terminal.
+        now: returns the current time in seconds since 1970.
+        save: called after every change of the game.
+        stopped: returns True to stop; called several times a second.
+        is_host: True if the orders come from the host's terminal, where no tokens are needed.
     """
     delivery = Delivery(game, token_book(game), new_secret, is_host=is_host)
     refused, speaker = 0, ""
@@ -138,7 +136,7 @@ def run_repl(
 
 
 def news_lines(game: MailGame, before: Iterable[str]) -> Iterator[str]:
-    """Yield the news since ``before``, followed by the time if there are any."""
+    """Yield the news since ``before``; if there are any, the time of the game after them."""
     fresh = news_since(tuple(before), game.state.news)
     yield from fresh
     if fresh:
@@ -146,7 +144,7 @@ def news_lines(game: MailGame, before: Iterable[str]) -> Iterator[str]:
 
 
 def _carry_out(game: MailGame, delivery: Delivery, line: str, speaker: str) -> tuple[str, Answer]:
-    """Carry out one line; return the player whose order the next line is by default, and the answer."""
+    """Carry out one line; return the player whom the next line is for by default, and the answer."""
     read = read_lines(line) if delivery.book is not None else ()
     if read and read[0].kind in (LineKind.TOKEN, LineKind.WRONG_TOKEN):
         (outcome,) = delivery.carry_out(read)
@@ -168,21 +166,21 @@ def _carry_out(game: MailGame, delivery: Delivery, line: str, speaker: str) -> t
 
 _STDIN = "-"
 _MAX_WAITING_CHARACTERS = 1 << 16
-"""Limit on the characters of answers that wait for the next save."""
+"""Maximum number of characters of answers that wait for the next save."""
 
 
 class RefusedError(GpulifeError):
-    """Orders were refused; the others were carried out."""
+    """Some orders were refused; all others were carried out."""
 
 
 class Announcements:
-    """Lines for standard output that are printed after the game has been saved, so that no printed line is ever undone.
+    """Lines to print after the game has been saved, so that everything printed is true even after a crash.
 
-    An error of the output is raised at the end, after all orders have been carried out.
+    An error of the output is raised only at the end, after all orders have been carried out.
 
     Args:
         save: called to save the game.
-        at_once: whether it may be saved before the end, if many lines are waiting.
+        at_once: True to save and print early if many lines are waiting.
     """
 
     def __init__(self, save: Callable[[], None], *, at_once: bool = True) -> None:
@@ -193,14 +191,14 @@ class Announcements:
         self._output = DeferredErrorOutput()
 
     def add(self, *lines: str) -> None:
-        """Print these lines after the next save; if many are waiting already, save now."""
+        """Add lines to print after the next save. If many are waiting, save and print now."""
         self._lines += lines
         self._size += sum(map(len, lines))
         if self._at_once and self._size > _MAX_WAITING_CHARACTERS:
             self._flush()
 
     def finish(self) -> None:
-        """Save the game and print the lines that are left.
+        """Save the game and print the remaining lines.
 
         Raises:
             OutputError: the game or a line cannot be written.
@@ -217,14 +215,14 @@ class Announcements:
 
 
 def realtime(arguments: argparse.Namespace, now: Callable[[], float] = time.time) -> int:
-    """Let the game catch up, carry out orders, save, and return the exit status.
+    """Let the game catch up with the time, carry out orders, save, and return the exit status.
 
     Args:
-        arguments: parsed arguments of ``gpulife realtime``.
-        now: returns the present time in seconds since 1970.
+        arguments: the parsed arguments of ``gpulife realtime``.
+        now: returns the current time in seconds since 1970.
 
     Raises:
-        GpulifeError: a file cannot be read or written; or orders were refused, and there is no reply that says so.
+        GpulifeError: a file cannot be read or written, or orders were refused and no reply reports it.
     """
     if arguments.server is not None:
         return _at_server(arguments)
@@ -248,23 +246,21 @@ def realtime(arguments: argparse.Namespace, now: Callable[[], float] = time.time
 
 
 def _require_none_refused(refused: int) -> None:
-    """Raise RefusedError if orders were refused."""
     if refused:
         was = "order was" if refused == 1 else "orders were"
-        raise RefusedError(f"{refused} {was} refused: see above for the reasons; all others were carried out")
+        raise RefusedError(f"{refused} {was} refused (reasons above); all others were carried out")
 
 
 def _at_server(arguments: argparse.Namespace) -> int:
-    """Bring orders to a match on a server, and return the exit status."""
     from gpulife.cli.play_by_mail.server_post import visit_server
 
-    others = ("file", "new", "ticks", "begin", "replay", "new_token", *NEW_GAME_OPTIONS)
+    others = ("file", "new", "ticks", "begin", "replay", "new_token", *_NEW_GAME_OPTIONS)
     for name in others:
         if getattr(arguments, name):
             what = "FILE" if name == "file" else f"--{name.replace('_', '-')}"
-            raise UsageError(f"{what} is for a game in a file, and --server for one on a server: use one of them")
+            raise UsageError(f"{what} is for a game in a file and excludes --server: give only one of them")
     if arguments.orders is None and arguments.reply_dir is None:
-        raise UsageError("--server needs --orders FILE, or --reply-dir DIR to tell everybody how things stand")
+        raise UsageError("--server needs --orders FILE, or --reply-dir DIR to write the current board to all players")
     require_folder(arguments.reply_dir)
     message = None if arguments.orders is None else _read_orders(arguments.orders, may_be_told=arguments.reply_dir)
     refused = visit_server(arguments.server, message, arguments.reply_dir, arguments.address or "")
@@ -274,14 +270,14 @@ def _at_server(arguments: argparse.Namespace) -> int:
 
 
 class _Visit:
-    """One call of the command.
+    """One run of the command.
 
     Args:
-        arguments: its arguments.
+        arguments: the parsed arguments.
         path: file of the game.
         game: the game.
-        now: returns the present time in seconds since 1970.
-        stopped: tells whether to break off.
+        now: returns the current time in seconds since 1970.
+        stopped: returns True to stop.
     """
 
     def __init__(
@@ -300,19 +296,19 @@ class _Visit:
         if arguments.reply_dir is not None and game.post is not None:
             self._folder = ReplyFolder(arguments.reply_dir, game.post.game)
         late = self._folder.recover(game.post.replies) if self._folder and game.post else ()
-        # A reply is prepared before the game is saved: nothing is saved in between.
+        # With replies, nothing may be saved early: replies have to be prepared before the game is saved.
         self.announcements = Announcements(lambda: game.save(path), at_once=self._folder is None)
         self._tell_replies(late)
 
     def carry_out_options(self, message: Message | None) -> int:
-        """Carry out orders and other options; return the number of orders that were refused."""
+        """Carry out orders and other options; return the number of refused orders."""
         game, arguments, tell = self._game, self._arguments, self.announcements.add
         news = game.state.news
         is_prompt = message is None and self._folder is None
         if game.state.phase is RealTimePhase.OVER and is_prompt and not arguments.replay:
-            tell("this game is over: --new begins another")
+            tell("this game is over: start another one with --new")
         if arguments.ticks and not game.state.running:
-            raise GpulifeError(f"no tick passes: {clock_text(game.state)}")
+            raise GpulifeError(f"--ticks has no effect: {clock_text(game.state)}")
         game.pass_turn_ticks(arguments.ticks, self.stopped)
         if arguments.ticks:
             tell(*news_lines(game, news))
@@ -334,10 +330,10 @@ class _Visit:
         return refused + self._talk()
 
     def finish(self) -> None:
-        """Save the game, let the replies appear, write the replay, and print what is left.
+        """Save the game, publish the replies, save the replay, and print the remaining lines.
 
         Raises:
-            OutputError: one of them cannot be written.
+            OutputError: a file or the output cannot be written.
         """
         game = self._game
         if self._folder is not None and game.post is not None:
@@ -362,18 +358,16 @@ class _Visit:
         return int(answer.refused)
 
     def _carry_out(self, message: Message) -> int:
-        """Carry out the orders of a message and announce what became of them; return how many were refused."""
+        """Carry out the orders of a message and announce the outcomes; return the number of refused orders."""
         if message.is_automatic:
-            self.announcements.add("a mail that a program sent by itself: nothing was done")
+            self.announcements.add("an automatic mail, sent by a program: nothing was done")
             return 0
         if self._post.was_answered(message):
             self.announcements.add("this mail was carried out before: nothing was done")
             return 0
         self._has_answer = True
         if message.is_mail and token_book(self._game) is None:
-            self.announcements.add(
-                "this game has no tokens: anybody can give anybody's orders; --tokens begins with them"
-            )
+            self.announcements.add("this game has no tokens: anybody can give anybody's orders; --tokens changes that")
         outcomes: list[Outcome] = []
 
         def tell(outcome: Outcome) -> None:
@@ -391,7 +385,7 @@ class _Visit:
         return sum(outcome.answer is not None and outcome.answer.refused for outcome in outcomes)
 
     def _tell_tokens(self) -> None:
-        """Announce new tokens, if there are no replies in which they can be told to their players alone."""
+        """Announce new tokens, unless they are in replies, which only their players see."""
         if self._folder is None:
             self.announcements.add(
                 *(f"{self._game.state.title(seat)}: token {token}" for seat, token in self._post.issued.items())
@@ -401,9 +395,8 @@ class _Visit:
         self.announcements.add(*(f"reply: {path.name}" for path in paths))
 
     def _talk(self) -> int:
-        """Let orders be typed; return the number of those that were refused."""
         game, announcements = self._game, self.announcements
-        announcements.add("Real-Time Life by text orders. HELP lists the orders; EXIT leaves, and the game is kept.")
+        announcements.add("Real-Time Life by typed orders. HELP lists the orders; EXIT saves the game and leaves.")
         if _is_terminal():
             announcements.add(*board_lines(game.state, game.session.board), "")
         announcements.add(f"This game is in {self._path}.", clock_text(game.state))
@@ -411,23 +404,22 @@ class _Visit:
             return 0
         announcements.finish()
         if isinstance(sys.stdin, TextIOWrapper):
-            sys.stdin.reconfigure(errors="replace")  # a line with other bytes is an invalid order like any other
+            sys.stdin.reconfigure(errors="replace")  # lines with invalid bytes are refused as orders
         lines = LineReader(sys.stdin)
         return run_repl(game, lines, self._now, lambda: game.save(self._path), self.stopped, is_host=_is_terminal())
 
 
 def _open(arguments: argparse.Namespace, path: Path, now: float) -> MailGame:
-    """Open the game in ``path``, or begin a new one.
+    """Open the game in ``path``, or start a new one.
 
-    A damaged game is set aside. If it is the one in the data folder, and there are no orders for it, a new one begins.
+    A damaged game is renamed. A new one then starts only if the damaged game was the default one in the data folder
+    and no orders are given; otherwise an error is raised.
     """
-    given = [name for name in NEW_GAME_OPTIONS if getattr(arguments, name) is not None]
+    given = [name for name in _NEW_GAME_OPTIONS if getattr(arguments, name) is not None]
     if arguments.new or not path.exists():
         return _new(arguments, path, now)
     if given:
-        raise GpulifeError(
-            f"--{given[0]} is for a new game, and there is one in {path}: give --new to begin another in its place"
-        )
+        raise GpulifeError(f"--{given[0]} is for a new game, but {path} has one: add --new to replace it by a new game")
     try:
         game = MailGame.load(path)
     except DamagedError as error:
@@ -436,9 +428,9 @@ def _open(arguments: argparse.Namespace, path: Path, now: float) -> MailGame:
             raise SavedFileError(line) from error
     else:
         if arguments.tokens is False and token_book(game) is not None:
-            raise GpulifeError("--no-tokens is for a new game, and in this one players have tokens")
+            raise GpulifeError("--no-tokens is for a new game; this one has tokens already")
         return game
-    say(f"{line}: another game begins")
+    say(f"{line}; a new game starts")
     return _new(arguments, path, now)
 
 
@@ -467,17 +459,17 @@ def _read_orders(name: str, *, may_be_told: bool) -> Message:
     """Return the message in a file.
 
     Args:
-        name: name of the file, - for standard input.
-        may_be_told: whether its sender gets a reply, which can say that a mail cannot be read.
+        name: name of the file; - for standard input.
+        may_be_told: True if its sender gets a reply, which can report an unreadable mail.
 
     Raises:
-        OrderError: the file cannot be read, or is no text.
+        OrderError: the file cannot be read or is not text.
     """
     source = "standard input" if name == _STDIN else name
     if name == _STDIN and sys.stdin is None:
         raise OrderError("cannot read standard input: it is closed")
     try:
-        # This waits for the other end of a pipe, where somebody may be writing the orders.
+        # Opening a pipe waits until somebody opens its other end to write orders.
         with nullcontext(sys.stdin.buffer) if name == _STDIN else Path(name).open("rb") as file:
             message = read_message(file.read(MAX_MESSAGE_BYTES + 1))
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
@@ -488,5 +480,5 @@ def _read_orders(name: str, *, may_be_told: bool) -> Message:
 
 
 def _is_terminal() -> bool:
-    """Tell whether orders are typed at a terminal, where each mistake is seen at once."""
+    """Return True if orders are typed at a terminal, where the player sees each mistake at once."""
     return sys.stdin is not None and sys.stdin.isatty()

@@ -16,8 +16,8 @@ from msgspec import Meta
 from gpulife.games.core.bounds import MAX_PLAYERS, Number, Player, PlayerOrNobody
 from gpulife.games.core.dataclass_json import ADDED_LATER
 from gpulife.games.core.fast_replace import replace
-from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, GameState, Match
-from gpulife.games.core.game_spec import Setting
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Match
+from gpulife.games.core.game_spec import GameState, Setting
 
 CONSENT = "consent"
 """Setting of a match: true if consent is required between people, too, as in sets. If a computer has a seat, it is

@@ -8,7 +8,7 @@ window, server or command that runs the session.
 
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Annotated, Any, Protocol, runtime_checkable
+from typing import Annotated, Any, Protocol
 
 import numpy as np
 from msgspec import Meta
@@ -18,9 +18,6 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.bounds import Natural, Sign
 from gpulife.patterns.rectangles import ReadableBoard
 from gpulife.storage.schema import ADDED_LATER
-
-if TYPE_CHECKING:
-    from gpulife.games.core.pace import Pace
 
 TICKS_PER_SECOND = 60
 """Ticks per second of play. Games only count ticks; the owner of a session decides how long a tick really lasts."""
@@ -207,62 +204,3 @@ class Cursor:
     travelled: Annotated[int, Meta(ge=0, le=999)] = 0
     trigger: bool = False
     visible: bool = True
-
-
-class GameState(Protocol):
-    """The attributes of every game's state, a frozen dataclass of numbers, texts, tuples and frozen dataclasses.
-
-    Some have defaults for games without seeds or without a wave.
-    """
-
-    @property
-    def running(self) -> bool:
-        """True if generations are being computed."""
-
-    @property
-    def has_begun(self) -> bool:
-        """True once play has begun; False while people only take seats and choose what to play."""
-        return True
-
-    @property
-    def cursors(self) -> tuple[Cursor, ...]:
-        """The cursors, one for each player."""
-
-    @property
-    def seeds(self) -> tuple[int, ...]:
-        """Seeds left, one number for each player; empty in games without seeds."""
-        return ()
-
-    @property
-    def progress(self) -> float:
-        """The part of the current generation's time that has passed, 0 to 1, for the wave (R2); 1 when halted."""
-        return 1.0
-
-    @property
-    def pace(self) -> "Pace":
-        """The pace at which generations follow each other."""
-
-
-@runtime_checkable
-class CanIdle(Protocol):
-    """Further attributes of a state in which nothing happens for long times, so that these can be skipped."""
-
-    @property
-    def idle(self) -> int:
-        """The number of coming ticks that change only the time if nobody acts."""
-
-    def skip_idle(self, ticks: int) -> GameState:
-        """Return the state after ``ticks`` ticks without actions; ``ticks`` is at most ``idle``."""
-
-
-@runtime_checkable
-class CanHide(Protocol):
-    """A further attribute of the state of a game with secret choices."""
-
-    @property
-    def holds_secrets(self) -> bool:
-        """True while the state contains choices that other players may not know yet.
-
-        They are written to no file: a recording saved meanwhile ends before the first action since this became true.
-        When the session is resumed, the players choose again.
-        """

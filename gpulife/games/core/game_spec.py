@@ -8,20 +8,81 @@ explains, hosts or plays games reads the spec and knows no game by name. Objects
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.games.core.credits import Credit
-from gpulife.games.core.game import Action, ActionKind, Board, GameError, GameState, Match
+from gpulife.games.core.game import Action, ActionKind, Board, Cursor, GameError, Match
 from gpulife.games.core.order import Order
+from gpulife.games.core.pace import Pace
 from gpulife.games.core.player import Player
 from gpulife.games.core.quiet_time import QuietTime
 from gpulife.rules import Cells, Rule, parse_rule
 
 if TYPE_CHECKING:
     from gpulife.engines.batch import OpenBatch
+
+
+class GameState(Protocol):
+    """The attributes of every game's state, a frozen dataclass of numbers, texts, tuples and frozen dataclasses.
+
+    Some have defaults for games without seeds or without a wave.
+    """
+
+    @property
+    def running(self) -> bool:
+        """True if generations are being computed."""
+
+    @property
+    def has_begun(self) -> bool:
+        """True once play has begun; False while people only take seats and choose what to play."""
+        return True
+
+    @property
+    def cursors(self) -> tuple[Cursor, ...]:
+        """The cursors, one for each player."""
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        """Seeds left, one number for each player; empty in games without seeds."""
+        return ()
+
+    @property
+    def progress(self) -> float:
+        """The part of the current generation's time that has passed, 0 to 1, for the wave (R2); 1 when halted."""
+        return 1.0
+
+    @property
+    def pace(self) -> Pace:
+        """The pace at which generations follow each other."""
+
+
+@runtime_checkable
+class CanIdle(Protocol):
+    """Further attributes of a state in which nothing happens for long times, so that these can be skipped."""
+
+    @property
+    def idle(self) -> int:
+        """The number of coming ticks that change only the time if nobody acts."""
+
+    def skip_idle(self, ticks: int) -> GameState:
+        """Return the state after ``ticks`` ticks without actions; ``ticks`` is at most ``idle``."""
+
+
+@runtime_checkable
+class CanHide(Protocol):
+    """A further attribute of the state of a game with secret choices."""
+
+    @property
+    def holds_secrets(self) -> bool:
+        """True while the state contains choices that other players may not know yet.
+
+        They are written to no file: a recording saved meanwhile ends before the first action since this became true.
+        When the session is resumed, the players choose again.
+        """
+
 
 State = TypeVar("State", bound=GameState)
 Shape = tuple[int, int]

@@ -1,8 +1,8 @@
-"""The computer in any seat of Real-Time Life, in four levels, by the same Actions as everybody.
+"""The computer players of Real-Time Life, in four levels; they act by the same Actions as people.
 
-It decides from what everybody sees, and draws random numbers from the match's seed, its seat and the state: so it does
-the same whatever the length of a tick, and even if the program was restarted meanwhile. It is no faster than a person
-(ruling R26): it gives a few orders a second, by level, and at most ten in a turn tick.
+A computer decides only from what everybody sees. Its random numbers come from the match's seed, its seat and the state,
+so it plays the same at any length of a tick, and after a restart of the program. It is no faster than a person (ruling
+R26): it gives a few orders a second, by level, and at most ten in a turn tick.
 """
 
 from collections.abc import Sequence
@@ -28,24 +28,23 @@ from gpulife.games.realtime.state import (
 from gpulife.games.realtime.texts import place_text
 from gpulife.rules import Cells
 
-# Look ahead in Real-Time Life: compute exactly what a move changes, in the places that it can reach. For one player
-# all other species are alike: a newborn is the player's if two or more of its three parents are, and another's if
-# not. So a board with only own cells (1) and others' cells (2) under Immigration's law has the player's cells exactly
-# where the game has them. A change spreads one place a generation, so that a window around it is enough.
+# Looking ahead computes exactly what a move changes, in the places that it can reach. For one player all other species
+# are alike: a newborn is the player's if two or more of its three parents are. So it is enough to compute own cells (1)
+# and other cells (2) under Immigration's law. A change spreads one place a generation, so a window around it is enough.
 OWN, OTHER, BEYOND = 1, 2, 255
-"""States in boards for looking ahead; BEYOND is the outside of the board, which stays dead."""
+"""States in look-ahead boards; BEYOND is outside the board and stays dead."""
 
 
 def count_ahead(boards: Cells, generations: int, inner: int | None = None) -> NDArray[np.int64]:
-    """Count own cells and others' after 1, 2, ... ``generations`` generations of each board.
+    """Count own and other cells after 1, 2, ... ``generations`` generations of each board.
 
     Args:
         boards: shape (boards, rows, columns), uint8, of 0, OWN, OTHER and BEYOND.
         generations: number of generations to look ahead.
-        inner: distance from the middle within which places are counted; None for all.
+        inner: distance from the middle within which cells are counted; None to count all.
 
     Returns:
-        Shape (boards, generations, 2), int64.
+        Counts of own and other cells, shape (boards, generations, 2), int64.
     """
     inside = boards != BEYOND
     own, other = (boards == OWN).astype(np.uint8), (boards == OTHER).astype(np.uint8)
@@ -68,9 +67,10 @@ def count_ahead(boards: Cells, generations: int, inner: int | None = None) -> ND
 
 
 def windows(board: Cells, moves: Sequence[tuple[Place, Place]], radius: int) -> Cells:
-    """Return the surroundings of each move's start before and after it: shape (2 * moves, side, side), uint8.
+    """Return the surroundings of each move: shape (2 * moves, side, side), uint8.
 
-    The first half are the boards before; the start lies in the middle.
+    The first half shows them before each move, the second half after it. Each window has the move's start in its
+    middle.
     """
     framed = np.pad(board, radius, constant_values=BEYOND)
     side = 2 * radius + 1
@@ -84,7 +84,7 @@ def windows(board: Cells, moves: Sequence[tuple[Place, Place]], radius: int) -> 
 
 
 def _around(cells: Cells) -> Cells:
-    """Sum each place's eight neighbours; beyond the edges everything is 0."""
+    """Return the sum of each place's eight neighbours; places beyond the edges count as 0."""
     framed = np.pad(cells, ((0, 0), (1, 1), (1, 1)))
     across = framed[:, :, :-2] + framed[:, :, 1:-1] + framed[:, :, 2:]
     result: Cells = across[:, :-2] + across[:, 1:-1] + across[:, 2:] - cells
@@ -93,26 +93,26 @@ def _around(cells: Cells) -> Cells:
 
 _STEPS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0))
 _MAX_SIDE = 1024
-"""Limit on the rows and columns of the board that it looks at."""
+"""Limit on the rows and columns of the board that a computer looks at."""
 _TRIES = 64
 _EXTRA_TURNS = 2
 MAX_ORDERS = 10
-"""Limit on the orders in a turn tick."""
+"""Limit on a computer's orders in a turn tick."""
 _ORDER_LIMIT_RULINGS = 2
-"""In matches under older rulings it orders as often as it likes."""
+"""First rulings version with R26. In matches under older rulings a computer may order at any speed."""
 _OTHER_CELL_WORTH = 0.5
-"""Worth of a cell that another player does not have, in own cells."""
+"""What one cell less for the other players is worth, in own cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class RealTimeLevel:
-    """How the computer plays.
+    """The strength of a computer player.
 
     Attributes:
-        start_candidates: number of ways to join that it compares; 1 for the first one drawn.
-        start_sight: number of generations that it looks ahead for that.
-        move_candidates: number of moves that it compares by the next generation; 1 for the first one drawn. Levels that
-            looked two generations ahead lost to these, since they could not know their own moves in between.
+        start_candidates: number of ways to join that it compares; 1 to take the first one drawn.
+        start_sight: number of generations that it looks ahead to compare them.
+        move_candidates: number of moves that it compares by the next generation; 1 to take the first one drawn. Levels
+            that looked two generations ahead lost against these, as they could not know their own moves in between.
         reach: maximum number of steps of a move.
         orders_per_second: maximum number of orders that it gives in any second.
     """
@@ -132,15 +132,15 @@ REAL_TIME_LEVELS = MappingProxyType(
         4: RealTimeLevel(16, 8, 160, 2, 6),
     }
 )
-"""The levels by number."""
+"""The computer's levels by number."""
 
 
 class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
-    """One seat.
+    """The computer player of one seat.
 
-    It has its turns at fixed times after a turn tick: as many as it has points, and two more if its input is quick
-    enough for them. No turn depends on earlier ones, so that a restart of the program changes nothing. It remembers its
-    last orders only to stay as slow when the length of a turn tick changes.
+    Its turns come at fixed times after a turn tick: one for each of its points, and two more if it is fast enough. No
+    turn depends on earlier ones, so restarting the program changes nothing. It remembers its last orders only to keep
+    its speed limit when the length of a turn tick changes.
     """
 
     def __init__(self, seat: ComputerSeat) -> None:
@@ -148,11 +148,11 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         super().__init__(seat)
 
     def _is_plan_valid(self, tick: int) -> bool:
-        return tick > self._last_tick  # ticks in which it has nothing to do may be left out
+        return tick > self._last_tick  # ticks in which it has nothing to do may be skipped
 
     def _forget(self, _tick: int) -> None:
         self._last_join_key: tuple[int, ...] | None = None
-        self._orders: list[tuple[int, int]] = []  # (tick, turn tick) of the last ones
+        self._orders: list[tuple[int, int]] = []  # (tick, turn tick) of the last orders
 
     def _act(self, tick: int, state: RealTimeState, board: Board) -> Action | None:
         if self.is_done(state) or state.count is not Count.NOTHING:
@@ -172,18 +172,18 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return action
 
     def is_done(self, state: RealTimeState) -> bool:
-        """Return whether it does nothing before the next turn tick, or before the clock goes on."""
+        """Return whether it has nothing to do before the next turn tick, or while the clock is halted."""
         if self._player >= len(state.seats) or state.phase is RealTimePhase.OVER or state.halted:
             return True
         standing = state.seats[self._player].standing
         if standing is SeatStanding.EMPTY:
-            return self._last_join_key == _join_key(state)  # who was refused does not ask sixty times a second
+            return self._last_join_key == _join_key(state)  # a refused order is not repeated in every tick
         if standing is not SeatStanding.IN or state.phase is RealTimePhase.WAITING:
             return True
         return state.hour - state.left > self._turns(state) * self._turn_ticks(state)
 
     def _turns(self, state: RealTimeState) -> int:
-        """Return the number of its turns after each turn tick."""
+        """Return how many turns it takes after each turn tick."""
         wanted = max(1, state.seats[self._player].cells // CELLS_PER_POINT) + _EXTRA_TURNS
         apart = self._min_ticks_apart(state)
         return wanted if not apart else max(1, min(wanted, MAX_ORDERS, (state.hour - 2) // apart))
@@ -193,19 +193,19 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return max(1, self._min_ticks_apart(state), min(self._seat.pause, (state.hour - 2) // self._turns(state)))
 
     def _min_ticks_apart(self, state: RealTimeState) -> int:
-        """Return the smallest number of ticks between two orders; 0 where there is no limit."""
+        """Return the minimum number of ticks between two orders; 0 if there is no limit."""
         return -(-TICKS_PER_SECOND // self._level.orders_per_second) if state.rulings >= _ORDER_LIMIT_RULINGS else 0
 
     def _is_too_soon(self, tick: int, state: RealTimeState) -> bool:
         """Return whether an order now would be too soon after the last one, or one too many in this turn tick."""
         if not self._orders or state.rulings < _ORDER_LIMIT_RULINGS:
             return False
-        # Its turns are spread so that this never holds, unless the length of a tick has changed meanwhile.
+        # Turns are spread out, so this happens only after the length of a turn tick has changed.
         in_this = sum(hour == state.hours for _, hour in self._orders)
         return tick - self._orders[-1][0] < self._min_ticks_apart(state) or in_this >= MAX_ORDERS
 
     def _read_cells(self, rows: int, state: RealTimeState, board: Board) -> Cells:
-        """Return the board in play as OWN and OTHER cells; of a large one the upper left."""
+        """Return the rows in play as OWN and OTHER cells; of a large board only the upper left part."""
         cells = board.read(0, 0, min(rows, _MAX_SIDE), min(state.columns, _MAX_SIDE))
         seen: Cells = np.where(cells == self._player + 1, OWN, np.where(cells > 0, OTHER, 0)).astype(np.uint8)
         return seen
@@ -225,7 +225,7 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return Action(self._player, ActionKind.JOIN, data=" ".join([name, *map(place_text, sorted(starts[0]))]))
 
     def _move(self, rng: np.random.Generator, state: RealTimeState, cells: Cells) -> Action | None:
-        """Return the best of some moves; None where none is better than not to move."""
+        """Return the best of some random moves; None if none is better than not moving."""
         reach = min(self._level.reach, state.seats[self._player].points)
         moves = _moves(rng, cells, self._level.move_candidates, reach)
         if not moves or self._level.move_candidates == 1:
@@ -240,19 +240,19 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
 
 
 def _join_key(state: RealTimeState) -> tuple[int, ...]:
-    """Return the part of the state that has to change before it makes sense to try to join again."""
+    """Return the values that must change before it makes sense to try to join again."""
     return state.draws, state.hours, len(state.playing)
 
 
 def _worth(counts: NDArray[np.int64], turns: int) -> NDArray[np.float64]:
-    """Return the worth of each board's cells as the game scores them: each generation's divided by its number."""
+    """Return each board's worth by the game's scoring: the cells of each generation are divided by its number."""
     weights = 1 / (turns + 1 + np.arange(counts.shape[1]))
     worth: NDArray[np.float64] = ((counts[..., 0] - _OTHER_CELL_WORTH * counts[..., 1]) * weights).sum(axis=1)
     return worth
 
 
 def _grow_cells(rng: np.random.Generator, cells: Cells) -> tuple[Place, ...] | None:
-    """Return ten connected dead places, grown at random from one of them, if possible away from all cells."""
+    """Return ten connected dead places, grown at random from one place, if possible away from all cells; else None."""
     rows, columns = cells.shape
     for attempt in range(_TRIES):
         row, column = int(rng.integers(rows)), int(rng.integers(columns))
@@ -277,7 +277,7 @@ def _moves(rng: np.random.Generator, cells: Cells, count: int, reach: int) -> li
     if not own:
         return []
     tries, (rows, columns) = 4 * count + _TRIES, cells.shape
-    # All random numbers at once: drawing them one at a time takes longer than everything else.
+    # Draw all random numbers at once: drawing them one by one takes longer than everything else.
     starts = rng.integers(len(own), size=tries).tolist()
     lengths = rng.integers(1, reach + 1, size=tries).tolist()
     ways = rng.integers(len(_STEPS), size=(tries, reach)).tolist()

@@ -1,8 +1,8 @@
-"""Real-Time Life with cursor and trigger, or with the mouse: sketch ten cells to join; choose a cell, then its target.
+"""Input for Real-Time Life by cursor and trigger, or by mouse: mark ten places to join; choose a cell and its target.
 
-To join, each press on a free place sketches one of the ten cells, and so does moving with the trigger held; a press on
-one of them takes it back; the tenth joins. In the game a press on an own cell chooses it, and the way to the cursor is
-shown with its cost; the next press moves the cell there.
+To join, press the trigger on free places to mark them, or hold it and move; a press on a marked place clears the mark.
+The tenth mark joins. In the game, a press on one of the player's cells chooses it, and the path to the cursor is shown
+with its cost. The next press moves the cell there.
 """
 
 from string import ascii_uppercase
@@ -30,7 +30,7 @@ from gpulife.games.realtime.texts import place_text
 
 
 def handle_input(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeState:
-    """Carry out STICK, POINT or TRIGGER of a seat."""
+    """Carry out a seat's STICK, POINT or TRIGGER action."""
     player = action.player
     cursor, area = replace(state.seats[player].cursor, visible=True), steering_area(state, player)
     if action.kind is ActionKind.POINT and area.nearest(action.a, action.b) == (cursor.row, cursor.column):
@@ -50,7 +50,7 @@ def repeat_held_sticks(state: RealTimeState, staged: StagedBoard) -> RealTimeSta
 
 
 def update_paths(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """Update chosen cells after the board has changed: drop those that are gone, and find the others' ways again."""
+    """Update chosen cells after the board has changed: drop those that are gone, and find new paths for the rest."""
     for player, seat in enumerate(state.seats):
         if seat.chosen is not None:
             own = int(staged.read(*seat.chosen, 1, 1)[0, 0]) == player + 1
@@ -59,7 +59,7 @@ def update_paths(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def _follow(state: RealTimeState, player: int, cursor: Cursor, path: list[Place], staged: StagedBoard) -> RealTimeState:
-    """Move the cursor along ``path``; with the trigger held it sketches."""
+    """Move the cursor along ``path``. While the player joins, a held trigger marks places on the way."""
     state = state.with_seat(player, cursor=cursor)
     if not path or state.phase is RealTimePhase.OVER:
         return state
@@ -99,7 +99,7 @@ def _press(state: RealTimeState, player: int, staged: StagedBoard) -> RealTimeSt
 
 
 def _sketch(state: RealTimeState, player: int, place: Place, staged: StagedBoard) -> RealTimeState:
-    """Add one of the ten places; the tenth joins."""
+    """Mark one of the ten places; the tenth joins."""
     sketch, name = state.seats[player].sketch, state.seats[player].name or ascii_uppercase[player]
     if not staged.is_known:
         return refused(state, player, "the board is changing: press again", staged)
@@ -121,7 +121,7 @@ def _sketch(state: RealTimeState, player: int, place: Place, staged: StagedBoard
 
 
 def _update_path(state: RealTimeState, player: int, staged: StagedBoard) -> RealTimeState:
-    """Find the way from the chosen cell to the cursor on the present board."""
+    """Find the path from the chosen cell to the cursor on the present board."""
     seat = state.seats[player]
     path: tuple[Place, ...] | None = ()
     if seat.chosen is not None and staged.is_known:
@@ -131,11 +131,11 @@ def _update_path(state: RealTimeState, player: int, staged: StagedBoard) -> Real
 
 
 def is_joining(state: RealTimeState, player: int) -> bool:
-    """Return whether a seat's trigger sketches cells to join with."""
+    """Return whether the player is not in the game, so that the trigger marks places to join with."""
     return state.seats[player].standing is not SeatStanding.IN
 
 
 def steering_area(state: RealTimeState, player: int) -> Area:
-    """Return the area of a seat's cursor; to join, it includes the rows that the board gets with this player."""
+    """Return the area of a seat's cursor; before joining, it includes the rows that this player would add."""
     rows = rows_after_joining(state, player) if is_joining(state, player) else state.rows
     return Area(0, 0, rows - 1, state.columns - 1)

@@ -16,14 +16,14 @@ from gpulife.seats import level_text, parse_levels
 
 REAL_TIME = "realtime"
 SEATS = "seats"
-"""Name of the setting that says who plays: a person or a level in each seat."""
+"""Name of the setting that says who plays: a person or a computer's level in each seat."""
 HOUR_SECONDS = 3600
 TICK_STEP = 0.25
-"""Turn ticks last this time in seconds, or any number of times as long up to an hour."""
+"""A turn tick lasts a multiple of this time in seconds, up to an hour."""
 LOCAL_TICK_SECONDS = 0.25
-"""Length of a turn tick in a window: a generation comes every three seconds."""
+"""Length of a turn tick in a window; a generation then comes every three seconds."""
 LOCAL_SEATS = (0, 2, 2, 2)
-"""Seats of a match in a window, unless others are given: see ``RealTimeSettings.seats``."""
+"""Default seats of a match in a window; see ``RealTimeSettings.seats``."""
 _MAX_LIMIT = 1_000_000_000
 
 
@@ -33,39 +33,39 @@ def _number(about: str, default: int, minimum: int, maximum: int) -> Setting:
 
 
 def _words(about: str) -> Setting:
-    """Return a setting that assigns seats, which is a text with commas."""
-    return Setting(str, f"{about}, with commas between", "words with commas between", "")
+    """Return a setting that is a list of words, one a seat, separated by commas."""
+    return Setting(str, f"{about}, separated by commas", "words separated by commas", "")
 
 
 SETTINGS = {
     "players": _number(
-        "for how many the board has room at first; the clock starts when that many have joined", 2, 1, MAX_PLAYERS
+        "players that the board has room for at first; the clock starts when they have joined", 2, 1, MAX_PLAYERS
     ),
     "tick_seconds": Setting(
         float,
-        "from one tick of the game to the next, twelve of which make a generation",
+        "length of a tick of the game; twelve ticks make a generation",
         f"seconds from {TICK_STEP} to {HOUR_SECONDS}, in steps of {TICK_STEP}",
         float(HOUR_SECONDS),
         allowed=range(1, int(HOUR_SECONDS / TICK_STEP) + 1),
         step=TICK_STEP,
     ),
-    "limit": _number("generations after which the game ends; 0 for none", 0, 0, _MAX_LIMIT),
+    "limit": _number("generations after which the game ends; 0 for no limit", 0, 0, _MAX_LIMIT),
     SEATS: _words("person or a computer's level in each seat"),
-    "names": _words("of the players of the first seats"),
+    "names": _words("names of the players in the first seats"),
 }
 """The settings of a match, by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class RealTimeSettings:
-    """The settings of a match, checked and with defaults.
+    """Checked settings of a match, with defaults filled in.
 
     Attributes:
-        players: number of players for whom the board has room at first, and with whom the clock starts.
+        players: number of players that the board has room for at first; the clock starts when that many have joined.
         tick_seconds: seconds from one turn tick to the next, 0.25 to 3600 in steps of a quarter.
         limit: number of generations after which the game ends; 0 for no limit.
-        seats: level of the computer in each seat, 0 for a person; further seats are for people.
-        names: names of the players of the first seats; "" for a seat that anybody may take.
+        seats: level of the computer in each seat, 0 for a person; people may also take the seats after these.
+        names: names of the players in the first seats; "" for a seat that anybody may take.
     """
 
     players: int
@@ -92,18 +92,18 @@ def new_realtime(
     """Make a match of Real-Time Life.
 
     Args:
-        seed: seed of everything random.
+        seed: seed of all random numbers.
         letters: number of letters to play with, 1 to 26.
-        players: number of players for whom the board has room at first, and with whom the clock starts.
+        players: number of players that the board has room for at first; the clock starts when that many have joined.
         tick_seconds: seconds from one turn tick to the next, 0.25 to 3600 in steps of a quarter.
         limit: number of generations after which the game ends; 0 for no limit.
         seats: level of the computer in each seat, 0 for a person.
-        names: names of the players of the first seats.
-        shape: (rows, columns) of a board that does not grow; None for the one that does (ruling R20).
+        names: names of the players in the first seats.
+        shape: (rows, columns) of a board of fixed size; None for a board that grows (ruling R20).
 
     Raises:
-        GameError: a setting that cannot be.
-        RuleError: no such number of letters.
+        GameError: a setting is invalid.
+        RuleError: ``letters`` is not 1 to 26.
     """
     settings: dict[str, Any] = {"players": players, "tick_seconds": tick_seconds, "limit": limit}
     if seats:
@@ -112,7 +112,7 @@ def new_realtime(
         settings["names"] = ",".join(names)
     known = read_settings(settings)
     if max(players, len(known.seats), len(known.names)) > letters:
-        raise GameError(f"{max(players, len(known.seats), len(known.names))} players: there are {letters} letters")
+        raise GameError(f"{max(players, len(known.seats), len(known.names))} players, but there are {letters} letters")
     rule = parse_rule(f"RealTime:{letters}").on_board(shape or growing_shape(letters))
     return Match(REAL_TIME, str(rule), seed, settings=settings)
 
@@ -121,9 +121,9 @@ def new_local_match(
     seed: int, *, players: int | None = None, tick_seconds: float = LOCAL_TICK_SECONDS, limit: int = 0,
     seats: Sequence[int] = LOCAL_SEATS, names: Sequence[str] = (), shape: tuple[int, int] | None = None,
 ) -> Match:  # fmt: skip
-    """Make a match for those in front of one screen: short turn ticks, and one person against three computers.
+    """Make a match at one screen: by default with short turn ticks, and one person against three computers.
 
-    As :func:`new_realtime`, but that the clock starts when all ``seats`` have joined unless ``players`` says otherwise.
+    Like :func:`new_realtime`, but without ``players`` the clock starts when all ``seats`` have joined.
     """
     return new_realtime(
         seed, players=players or max(len(seats), 1), tick_seconds=tick_seconds, limit=limit, seats=seats, names=names,
@@ -132,10 +132,10 @@ def new_local_match(
 
 
 def read_settings(settings: dict[str, Any]) -> RealTimeSettings:
-    """Read the settings of a match, the default where it does not say.
+    """Return the settings of a match, with defaults for those it does not set.
 
     Raises:
-        GameError: a value that one of them cannot have.
+        GameError: a setting has an invalid value.
     """
     values = {name: settings.get(name, setting.default) for name, setting in SETTINGS.items()}
     for name, value in values.items():

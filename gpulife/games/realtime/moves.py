@@ -1,4 +1,4 @@
-"""Orders of Real-Time Life: join, join again, move a cell, quit. An impossible order is answered with the reason."""
+"""Orders of Real-Time Life: join, rejoin, move a cell, quit. An impossible order is refused with the reason."""
 
 import re
 from collections.abc import Iterable
@@ -28,12 +28,12 @@ from gpulife.games.realtime.texts import OrderError, parse_join, parse_move, pla
 NOBODY_IN = "nobody has joined yet"
 MUST_TOUCH = f"the {CELLS_TO_JOIN} cells must touch, by a side or a corner"
 _MOVED = re.compile(r"[a-z]+\d+ to [a-z]+\d+ for \d+: \d+ points? left")
-"""The answer to a move that was made; all other answers refuse an order."""
+"""Answer to a successful move; every other answer refuses an order."""
 _UNKNOWN_BOARD = "the board is changing: order again"
 
 
 def join(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> RealTimeState:
-    """Carry out JOIN as text: for a seat, or for a name without one, which gets its former letter or the next one."""
+    """Carry out JOIN in text form. A name without a seat gets its former letter, or the next free one."""
     try:
         name, places = parse_join(data)
     except OrderError as error:
@@ -79,7 +79,7 @@ def join_at(
 
 
 def start_clock(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """Start the clock, unless it runs already."""
+    """Start the clock if the match still waits for players."""
     if state.phase is not RealTimePhase.WAITING:
         return state
     staged.order(Sound("play"))
@@ -108,7 +108,7 @@ def is_connected(places: tuple[Place, ...]) -> bool:
 
 
 def move(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> RealTimeState:
-    """Carry out MOVE as text: from place to place, by the cheapest way between each two of them."""
+    """Carry out MOVE in text form: from place to place, each time by a shortest path."""
     try:
         places = parse_move(data)
     except OrderError as error:
@@ -117,7 +117,7 @@ def move(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> R
 
 
 def move_along(state: RealTimeState, player: int, places: tuple[Place, ...], staged: StagedBoard) -> RealTimeState:
-    """Move the cell at the first of ``places`` to the last, by way of the others."""
+    """Move the cell at the first of ``places`` to the last one, through the others."""
     seat, start, end = state.seats[player], places[0], places[-1]
     why = _why_not_move(state, player, places, staged)
     if why:
@@ -130,7 +130,7 @@ def move_along(state: RealTimeState, player: int, places: tuple[Place, ...], sta
             return refused(state, player, text, staged)
         cost += len(way)
     if cost == 0:
-        return refused(state, player, f"the cell at {place_text(start)} is there already", staged)
+        return refused(state, player, f"the cell at {place_text(start)} would not move", staged)
     if cost > seat.points:
         what = f"{place_text(start)} to {place_text(end)} costs {cost}"
         left = f"you have {seat.points} point{'s' * (seat.points != 1)} until the next tick"
@@ -144,7 +144,7 @@ def move_along(state: RealTimeState, player: int, places: tuple[Place, ...], sta
 
 
 def quit_game(state: RealTimeState, player: int, staged: StagedBoard) -> RealTimeState:
-    """Carry out QUIT: the player's cells become neutral ones; before the clock starts they vanish instead.
+    """Carry out QUIT: the player's cells become neutral, or vanish if the clock has not started.
 
     A player who quits for the second time in 12 turn ticks leaves no cells behind (ruling R27).
     """
@@ -175,25 +175,25 @@ def quit_game(state: RealTimeState, player: int, staged: StagedBoard) -> RealTim
 
 
 def refused(state: RealTimeState, player: int, why: str, staged: StagedBoard) -> RealTimeState:
-    """Refuse an order: tell the player who gave it why."""
+    """Refuse an order and tell the player why."""
     staged.order(Sound("refused", player=player))
     return state.with_message(player, why)
 
 
 def is_refusal(message: str) -> bool:
-    """Return whether the answer to an order says why it was refused."""
+    """Return whether ``message``, the answer to an order, refuses it."""
     return bool(message) and not _MOVED.fullmatch(message)
 
 
 def owner_text(state: RealTimeState, cell: int) -> str:
-    """Return in words whose cell a state of the board is, for messages."""
+    """Return whose cell this is, in words for a message; ``cell`` is a state of the board."""
     if cell > len(state.seats):
         return "a neutral cell"
     return f"a cell of {state.title(cell - 1)}"
 
 
 def _seat_for(state: RealTimeState, name: str) -> int | None:
-    """Return the seat for a newcomer of this name: that with the name, else the best free one; None for none."""
+    """Return the seat for a newcomer: the one with this name, else the best free one; None if all are taken."""
     named = {number for number, seat in enumerate(state.seats) if seat.name.casefold() == name.casefold()}
     left = {
         number for number, seat in enumerate(state.seats) if seat.standing in (SeatStanding.EMPTY, SeatStanding.GONE)
@@ -203,7 +203,7 @@ def _seat_for(state: RealTimeState, name: str) -> int | None:
         key=lambda number: (
             state.seats[number].standing is SeatStanding.GONE,
             has_to_wait(state, number),
-            state.names[number] != "",  # somebody is expected there
+            state.names[number] != "",  # reserved for an expected player
             number,
         ),
         default=None,
@@ -265,17 +265,17 @@ def _off_board_text(place: Place, rows: int, columns: int) -> str:
     return f"{place_text(place)} is not on the board, which ends at {place_text((rows - 1, columns - 1))}"
 
 
-# Joining again after QUIT (ruling R27) takes place after the next generation, and away from the others. Players are
-# known by their seats. Where an order comes from no seat, the name in a JOIN tells who it is, and whoever takes the
-# letter of a player who quit under another name is a newcomer.
+# Rejoining after QUIT (ruling R27) is possible only after the next generation and away from other players' cells.
+# Players are identified by their seats. If an order comes from no seat, the name in JOIN identifies the player.
+# Somebody with another name who takes the letter of a player who quit is a newcomer.
 FROM_RULINGS = 2
-"""In matches under older rulings players who quit may join again at once and anywhere."""
+"""First rulings version with R27. In matches under older rulings, players who quit may rejoin at once and anywhere."""
 STEPS_AWAY = 5
-"""The minimum distance, in king's steps, between other players' cells and those of a player who joins again."""
+"""Minimum distance, in king's steps, between the cells of a rejoining player and other players' cells."""
 
 
 def has_to_wait(state: RealTimeState, number: int) -> bool:
-    """Return whether the seat's player quit after the last generation, so that it stays free until the next one."""
+    """Return whether the player quit since the last generation; the seat then cannot be taken until the next one."""
     seat = state.seats[number]
     if state.rulings < FROM_RULINGS or seat.standing is not SeatStanding.GONE or seat.quit_hour is None:
         return False
@@ -283,13 +283,13 @@ def has_to_wait(state: RealTimeState, number: int) -> bool:
 
 
 def waiting_text(state: RealTimeState) -> str:
-    """Return in words when those who quit may join again."""
-    halted = ", once the clock goes on" if state.halted else ""
+    """Return, in words, when players who have quit may rejoin."""
+    halted = ", once the clock runs" if state.halted else ""
     return f"after the next generation, in {time_text(state.left_to_generation)}{halted}"
 
 
 def why_not_rejoin(state: RealTimeState, number: int, name: str) -> str:
-    """Return the reason why ``name`` cannot join at the seat yet; "" if that is possible."""
+    """Return why ``name`` cannot join at the seat yet; "" if it can."""
     if not has_to_wait(state, number):
         return ""
     if state.seats[number].name.casefold() == name.casefold():
@@ -298,19 +298,19 @@ def why_not_rejoin(state: RealTimeState, number: int, name: str) -> str:
 
 
 def must_keep_away(state: RealTimeState, number: int) -> bool:
-    """Return whether the seat's player has quit, and may join again only away from the others."""
+    """Return whether the seat's player has quit and may rejoin only away from other players' cells."""
     seat = state.seats[number]
     return state.rulings >= FROM_RULINGS and seat.standing is SeatStanding.GONE
 
 
 def why_too_near(state: RealTimeState, number: int, places: Iterable[Place], staged: StagedBoard) -> str:
-    """Return the reason why these places are too near to others for joining again; "" if they are not."""
+    """Return why these places are too near to other players' cells for rejoining; "" if they are not."""
     around = STEPS_AWAY - 1
     for row, column in places:
         top, left = max(row - around, 0), max(column - around, 0)
         height, width = min(row + around + 1, state.rows) - top, min(column + around + 1, state.columns) - left
         if height <= 0 or width <= 0:
-            continue  # on a row that comes with joining
+            continue  # a row that joining adds
         cells = staged.read(top, left, height, width)
         others = np.argwhere((cells > 0) & (cells <= len(state.seats)) & (cells != number + 1))
         if len(others):
@@ -318,22 +318,22 @@ def why_too_near(state: RealTimeState, number: int, places: Iterable[Place], sta
             nearest = int(np.argmin(steps))
             whose = state.title(int(cells[tuple(others[nearest])]) - 1)
             away = f"{steps[nearest]} step{'s' * (int(steps[nearest]) != 1)} from a cell of {whose}"
-            return f"{place_text((row, column))} is {away}: who has quit comes back {STEPS_AWAY} or more from others"
+            return f"{place_text((row, column))} is {away}: after quitting, keep {STEPS_AWAY} steps or more away"
     return ""
 
 
 def leaves_cells(state: RealTimeState, number: int) -> bool:
-    """Return whether a player's cells live on as neutral ones after QUIT: not twice in 12 turn ticks."""
+    """Return whether QUIT would turn the player's cells into neutral ones: at most once in 12 turn ticks."""
     quit_hour = state.seats[number].quit_hour
-    # From the end of one tick to the beginning of the twelfth after it are not twelve.
+    # From the end of one tick to the start of the twelfth tick after it, fewer than twelve ticks pass.
     return state.rulings < FROM_RULINGS or quit_hour is None or state.hours - quit_hour > TICKS_PER_GENERATION
 
 
-# The way of a cell over the board: king's steps onto dead places, around other cells and never through them. The search
-# is A* (Hart, Nilsson and Raphael 1968) by the king's distance, which never overestimates, so that it finds a shortest
-# way; of several it takes the one that stays nearest to the straight line.
+# Find the path of a moving cell: king's steps over dead places, around other cells and never through them. The search
+# is A* (Hart, Nilsson and Raphael 1968). Its estimate, the king's distance, is never too large, so the path found is a
+# shortest one. Of several, it takes the one nearest to the straight line.
 REACH = 256
-"""Limit on the steps of one leg of a move, and on how far around it the board is looked at."""
+"""Limit on the steps of one leg of a move, and on the distance around its start that is searched."""
 _AROUND = 16
 
 _STEPS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0))
@@ -347,18 +347,18 @@ def king_distance(start: Place, end: Place) -> int:
 def find_path(
     board: Board, size: Place, start: Place, end: Place, points: int, leaving: Place | None = None
 ) -> tuple[Place, ...] | None:
-    """Find a cheapest way from ``start`` to ``end``: the places stepped on, ``end`` the last.
+    """Return a shortest path from ``start`` to ``end``, as the places stepped on; ``end`` is the last.
 
     Args:
-        board: board to look at.
+        board: board to search.
         size: (rows, columns) of the board in play.
-        start: place where the way begins; the cell there does not matter.
-        end: place where the way ends.
-        points: cost up to which every way is found. A dearer one is found only if it stays near the straight line.
-        leaving: place that the moving cell leaves, which counts as dead.
+        start: place where the path begins; the cell there does not matter.
+        end: place where the path ends.
+        points: length up to which a path is always found. A longer one is found only near the straight line.
+        leaving: place that the moving cell leaves, which counts as dead; None for none.
 
     Returns:
-        None where there is no way, or none of REACH steps at most.
+        The path; None if there is none of at most REACH steps.
     """
     distance = king_distance(start, end)
     if distance > REACH:

@@ -1,7 +1,7 @@
-"""What people see of Real-Time Life: the overlay of the board, its words, and the forecast of the next generation.
+"""What people see of Real-Time Life: the overlay of the board, its texts, and the forecast of the next generation.
 
-All of it is plain data made from the state. Texts name controls in braces, as "{trigger}": the screen puts the reader's
-own keys or buttons there.
+Everything here is plain data made from the state. Texts name controls in braces, as in "{trigger}"; the screen shows
+the reader's own keys or buttons there.
 """
 
 import re
@@ -36,21 +36,21 @@ from gpulife.seats import YOU, with_verb
 
 @dataclass(frozen=True, slots=True)
 class SeatInput:
-    """The cursor of a player, and the order that it is about to give.
+    """A player's cursor, and the order that the player is preparing with it.
 
     Attributes:
         seat: seat of the player.
-        cursor: place of the cursor, None while nobody steers it.
-        sketch: places of the ten cells while joining.
-        missing: number of those still to come; 0 for those in the game.
-        chosen: place of the cell that is about to be moved; None for none.
-        path: places that it would step on, up to the cursor, at a point each; empty where there is no way.
+        cursor: place of the cursor; None before anybody moves it.
+        sketch: places marked so far for the ten cells, while joining.
+        missing: number of places still to mark; 0 for players in the game.
+        chosen: place of the cell selected for a move; None for none.
+        path: places that the chosen cell would step on, up to the cursor, for a point each; empty if there is no way.
         points: movement points that the player has.
-        affordable: whether these are enough for the path.
+        affordable: True if the player has enough points for the path.
         label: line at the cursor: the cost, or what to do.
-        waits: time until somebody who has quit may join again, in words; "" for everybody else.
+        waits: when a player who has quit may rejoin, in words; "" for all other players.
         message: answer to the last order; "" for none.
-        refusal: what could not be done and why, for a line at the cursor; "" if nothing was refused.
+        refusal: why the last order was refused, as a line at the cursor; "" if it was not.
     """
 
     seat: int
@@ -69,22 +69,22 @@ class SeatInput:
 
 @dataclass(frozen=True, slots=True)
 class RealTimeOverlay:
-    """Everything about the game that is not a cell.
+    """Everything to show of the game except the cells.
 
     Attributes:
         phase: "waiting", "play", "halted" or "over".
         clock: time or result, one line in words.
-        tick_progress: part of the running turn tick that is over, 0 to 1.
-        tick_left: time until the next turn tick, in words; "" where ticks come too quickly for that.
+        tick_progress: elapsed part of the current turn tick, 0 to 1.
+        tick_left: time until the next turn tick, in words; "" if turn ticks are shorter than a second.
         generation_left: time until the next generation, in words.
-        tick: number of turn ticks of the running generation so far, 0 to 11.
+        tick: number of turn ticks in the current generation so far, 0 to 11.
         ticks: number of turn ticks in a generation.
         generation: number of generations so far.
-        scores: (number, seat) of everybody in the table of scores, the highest total first.
-        inputs: cursors of seats that are in the game, or have a cursor or a message, in order.
+        scores: (number, seat) of all players who ever joined, the highest total first.
+        inputs: cursors and orders of seats that are in the game, or have a cursor or a message, in order.
         news: latest news, the newest last.
-        winner: seat of the winner of a game that is over; None before, and for nobody.
-        ending: end of the game, "annihilation", "resigned", "limit" or "extinct"; "" before.
+        winner: seat of the winner; None during the game, or if nobody wins.
+        ending: how the game ended, "annihilation", "resigned", "limit" or "extinct"; "" during the game.
     """
 
     phase: str
@@ -175,11 +175,11 @@ def _label(state: RealTimeState, number: int, *, joins: bool) -> str:
 _PLACE = r"\b[a-z]{1,3}[1-9][0-9]*\b"
 _WAY, _PLACES = re.compile(f"{_PLACE} to {_PLACE}"), re.compile(_PLACE)
 _BETWEEN = re.compile(f" from {_PLACE} to {_PLACE}")
-"""A move and a place of the board, as players by mail write them."""
+"""Patterns for moves and places, as messages of the game write them."""
 
 
 def headline(overlay: RealTimeOverlay) -> str:
-    """Return the line about the time of a game that is not over."""
+    """Return the line about the time, for a game that is not over."""
     if overlay.phase == "waiting":
         words = overlay.clock.partition(": ")[2]
         return words[:1].upper() + words[1:]
@@ -192,22 +192,22 @@ def headline(overlay: RealTimeOverlay) -> str:
 
 
 def in_words(message: str) -> str:
-    """Return an answer of the game as a sentence without the coordinates of play by mail, which no screen shows."""
+    """Return a message of the game as a sentence, without the coordinates of play by mail, which no screen shows."""
     words = _PLACES.sub("that place", _WAY.sub("that move", _BETWEEN.sub("", message)))
     return words[:1].upper() + words[1:]
 
 
 def prompts(overlay: RealTimeOverlay, seat_input: SeatInput | None) -> tuple[str, ...]:
-    """Return what a player can do now: the same in wordings from the longest to the shortest.
+    """Return what a player can do now, in several wordings from the longest to the shortest.
 
     Args:
-        overlay: what people see.
+        overlay: overlay of the game.
         seat_input: the player's cursor and order; None for somebody who has not moved it yet.
     """
     if overlay.phase == "over":
         return ("{start} or {click} plays again", "{start} plays again")
     if overlay.phase == "halted":
-        return ("Time stands still.  {halt} goes on   {step} plays one tick", "{halt} goes on")
+        return ("Halted.  {halt} resumes   {step} plays one tick", "{halt} resumes")
     if seat_input is None:
         return (
             "Place ten cells that touch: {move} {trigger} or {click}, held to draw",
@@ -242,16 +242,16 @@ def _to_move(seat_input: SeatInput) -> tuple[str, ...]:
     cost = len(seat_input.path)
     points = f"{cost} point{'s' * (cost != 1)}"
     if seat_input.cursor == seat_input.chosen:
-        return ("Now go to where the cell is to be: {move}, or move the mouse", "Go to where the cell is to be")
+        return ("Now go to the cell's new place: {move}, or move the mouse", "Go to the cell's new place")
     if seat_input.affordable:
         return (f"{{trigger}} or {{click}} moves the cell here for {points}", f"{{trigger}} moves it for {points}")
     if not cost:
-        return ("No way for the cell to this place: choose another one", "No way to this place")
+        return ("The cell cannot get here: choose another place", "The cell cannot get here")
     return (f"This costs {points} and you have {seat_input.points}: go nearer, or wait for the next tick",)
 
 
 def end_reason(state: RealTimeState, names: Sequence[str]) -> str:
-    """Return why the game is over, as a sentence; "" while it goes on.
+    """Return why the game is over, as a sentence; "" during the game.
 
     Args:
         state: state of the game.
@@ -275,15 +275,15 @@ def end_reason(state: RealTimeState, names: Sequence[str]) -> str:
         reverse=True,
     )
     if state.winner is None or len(totals) < 2:
-        return f"The highest totals are equal {when}, the limit."
+        return f"The highest totals are equal at the limit, {when}."
     best, second = totals[0][0], totals[1][0]
     other = names[-totals[1][1]]
     other = other.lower() if other == YOU else other
-    return f"A total of {best:.1f} {when}, the limit, {best - second:.1f} more than {other}."
+    return f"A total of {best:.1f} at the limit, {when}, {best - second:.1f} more than {other}."
 
 
 def result(state: RealTimeState, names: Sequence[str]) -> str:
-    """Return who has won and why, in a line; "" while the game goes on."""
+    """Return who has won and why, in one line; "" during the game."""
     reason = end_reason(state, names)
     if not reason:
         return ""
@@ -291,20 +291,20 @@ def result(state: RealTimeState, names: Sequence[str]) -> str:
     return f"{won}: {reason[:1].lower()}{reason[1:-1]}"
 
 
-# The forecast: the board after the next generation if nobody moves any more, computed aside. What the people who ask
-# are about to do is in it as if it were done: the move that they point at, if they have the points for it, and the
-# cells with which they are about to join. It is the rule's own step, so time brings exactly this.
+# The forecast is the board after the next generation if nobody else moves before it. It includes what the players who
+# look at it are preparing: the move that they point at, if they have the points for it, and the cells that they have
+# marked to join with. It is computed with the rule's own step, so it is exact.
 MAX_CELLS = 1 << 20
-"""Limit on the cells of a board of which there is a forecast."""
+"""Largest board, in cells, that has a forecast."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """The next generation.
+    """The board before and after the next generation.
 
     Attributes:
-        now: the present board with what people are about to do, shape (rows, columns), uint8.
-        after: the board after the next generation, likewise.
+        now: the present board with the prepared orders carried out, shape (rows, columns), uint8.
+        after: the board after the next generation, shape (rows, columns), uint8.
         generation: number of that generation.
     """
 
@@ -313,18 +313,18 @@ class Forecast:
     generation: int
 
     def change(self, seat: int) -> tuple[int, int]:
-        """Return the cells of a player after it, and how many more that are than now."""
+        """Return the number of a player's cells after the generation, and how many more that is than now."""
         after = int(np.count_nonzero(self.after == seat + 1))
         return after, after - int(np.count_nonzero(self.now == seat + 1))
 
 
 def with_plans(state: RealTimeState, cells: Cells, seats: Iterable[int]) -> Cells:
-    """Return a board with what some players are about to do.
+    """Return a board with the orders carried out that some players are preparing.
 
     Args:
         state: the game.
-        cells: its board, shape (rows, columns), uint8.
-        seats: the players.
+        cells: board of the game, shape (rows, columns), uint8.
+        seats: these players.
     """
     planned = cells.copy()
     for number in seats:
@@ -338,12 +338,12 @@ def with_plans(state: RealTimeState, cells: Cells, seats: Iterable[int]) -> Cell
 
 
 def forecast(state: RealTimeState, planned: Cells, rule: Rule) -> Forecast | None:
-    """Return the next generation of a board from :func:`with_plans`; None if the game is over.
+    """Return the forecast for a board from :func:`with_plans`; None if the game is over.
 
     Args:
         state: the game.
-        planned: the board in play, without the rows that are not.
-        rule: its rule.
+        planned: the rows in play, with the prepared orders.
+        rule: rule of the board.
     """
     if state.phase is RealTimePhase.OVER:
         return None

@@ -1,7 +1,7 @@
-"""Real-Time Life (2000), by mail for up to 26 players: join with ten cells, move them with points, live by generations.
+"""The rules of Real-Time Life (2000), a game by mail for up to 26 players: its start, its ticks, scores and end.
 
-A turn tick is an hour, or as long as the match says, from a quarter of a second up; a generation comes every twelve
-of them. See ``moves`` for orders, ``input`` for cursors, and ``texts`` for orders as text.
+A turn tick lasts an hour, or as long as the match says, but at least a quarter of a second. Twelve turn ticks make a
+generation. See ``moves`` for orders, ``input`` for cursors, and ``texts`` for orders as text.
 """
 
 import numpy as np
@@ -55,7 +55,7 @@ _FLASH_TICKS = 30
 
 
 def count_cells(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """Carry out the count that is due; after a generation add to the totals and give new points."""
+    """Make the cell count that is due. After a generation, also add to the totals and give new points."""
     if state.count is Count.NOTHING:
         return state
     census = staged.census()
@@ -66,7 +66,7 @@ def count_cells(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
         if seat.standing is SeatStanding.IN and after_generation:
             seat = replace(seat.scored().with_points(), message="")
         if seat.standing is SeatStanding.GONE and after_generation and state.rulings >= FROM_RULINGS:
-            seat = replace(seat, message="")  # that one has to wait: it is over
+            seat = replace(seat, message="")  # the wait for rejoining is over
         if seat.standing is SeatStanding.IN and not seat.cells:
             seat = replace(seat, standing=SeatStanding.OUT, points=0, chosen=None, path=())
             died.append(number)
@@ -78,7 +78,7 @@ def count_cells(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def end_if_over(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """End the game if it is over."""
+    """End the game if fewer than two players are left, or the limit of generations is reached."""
     if state.phase is not RealTimePhase.PLAY:
         return state
     playing = state.playing
@@ -96,8 +96,8 @@ def end_if_over(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def leader(seats: tuple[Seat, ...]) -> int | None:
-    """Return the seat with the highest total of those who have not quit; None for a tie, or if there is none."""
-    # Who has died out may win by an old total, as the source counts totals alone; quitting is giving up.
+    """Return the seat with the highest total among players who have not quit; None for a tie, or if there is none."""
+    # A player who has died out can still win, as the source compares totals only. Quitting is giving up.
     left = {
         number: seat.total
         for number, seat in enumerate(seats)
@@ -115,13 +115,13 @@ def _end_game(state: RealTimeState, winner: int | None, ending: RealTimeEnding, 
 
 
 PACE_IN_SECONDS, PACE_IN_QUARTERS = -2, -3
-"""``a`` of a PACE action whose ``b`` says how many seconds, or quarters of a second, a turn tick lasts."""
+"""Values of ``a`` in a PACE action, whose ``b`` is the length of a turn tick in seconds or in quarter seconds."""
 
 
 def pace_action(player: int, seconds: float) -> Action:
-    """Return the action that makes a turn tick last so many ``seconds``, 0.25 or more in steps of a quarter.
+    """Return the action that makes a turn tick last ``seconds``: 0.25 or more, in steps of 0.25.
 
-    Whole seconds are said as such, which servers and clients of before understand, too.
+    For whole seconds it uses PACE_IN_SECONDS, which older servers and clients understand, too.
     """
     if seconds == int(seconds):
         return Action(player, ActionKind.PACE, PACE_IN_SECONDS, int(seconds))
@@ -129,13 +129,13 @@ def pace_action(player: int, seconds: float) -> Action:
 
 
 def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
-    """Return the state that waits for players.
+    """Return the first state, which waits for players.
 
-    A board of ``growing_shape`` begins with the rows for the players that the match is set up for, and grows with
-    each further one; any other board is all there from the start.
+    A board of ``growing_shape`` starts with rows for the players that the match is set up for. It grows with each
+    further player. Any other board keeps its size.
 
     Raises:
-        GameError: edges that wrap, or a setting that there is not.
+        GameError: the edges wrap, or a setting is invalid.
     """
     rule = parse_rule(match.rule)
     if rule.edges is not Edges.DEAD:
@@ -144,7 +144,7 @@ def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
     seats = rule.live_states - 1
     given = max(len(settings.seats), len(settings.names))
     if given > seats:
-        raise GameError(f"{given} seats or names: {match.rule[:40]} has {seats} letters")
+        raise GameError(f"{given} seats or names, but {match.rule[:40]} has {seats} letters")
     settings = replace(settings, players=min(settings.players, seats))
     grows = shape == growing_shape(seats)
     rows = MIN_ROWS + ROWS_PER_PLAYER * settings.players if grows else shape[0]
@@ -156,7 +156,7 @@ def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
 
 
 def advance(state: RealTimeState, actions: tuple[Action, ...], board: Board) -> tuple[RealTimeState, tuple[Order, ...]]:
-    """Play a tick of the session: count cells if that is due; then actions in order, held sticks, and time."""
+    """Play a session tick: make the count that is due, then carry out actions in order, held sticks, and time."""
     staged = StagedBoard(board)
     counted = state.count is not Count.NOTHING
     state = count_cells(state, staged)
@@ -183,7 +183,7 @@ def _act(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeS
     seated = 0 <= action.player < len(state.seats)
     match action.kind:
         case ActionKind.JOIN | ActionKind.MOVE if state.frozen:
-            return state.with_message(action.player, "nobody joins or moves while the clock stands")
+            return state.with_message(action.player, "you cannot join or move while the clock is halted")
         case ActionKind.STICK | ActionKind.TRIGGER if seated and state.frozen:
             cursor = at_slow_speed(state.seats[action.player].cursor)
             cursor, _, _ = steer_cursor(cursor, action, (state.rows, state.columns), moves=False)
@@ -207,7 +207,7 @@ def _act(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeS
         case ActionKind.START:
             return _restart(state, staged)
         case ActionKind.PACE if action.a in (PACE_IN_SECONDS, PACE_IN_QUARTERS):
-            # As large a part of the running turn tick is over as before.
+            # The elapsed share of the current turn tick stays the same.
             unit = TICKS_PER_SECOND if action.a == PACE_IN_SECONDS else TICK_UNIT
             hour = min(max(action.b, 1) * unit, HOUR_SECONDS * TICKS_PER_SECOND)
             return replace(state, hour=hour, left=max(1, state.left * hour // state.hour))
@@ -220,17 +220,17 @@ def _act(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeS
 
 
 def _edit(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeState:
-    """Edit the board for the console or the mouse; refused while the clock runs."""
+    """Edit the board for the console or the mouse; refuse while the clock runs."""
     if state.running:
         staged.order(*board_edit.REFUSED)
-        return state.with_message(action.player, "the board can be edited while the clock stands")
+        return state.with_message(action.player, "halt the clock to edit the board")
     draws = board_edit.edit(action, staged, state.seed, state.draws)
     staged.order(*_erase_below(state, staged))
     return replace(state, draws=draws, count=_due_count(state))
 
 
 def _restart(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """Carry out START: a dead board and nobody in the game; random numbers continue."""
+    """Carry out START: clear the board and all seats. Random numbers continue."""
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
     settings = RealTimeSettings(state.players, state.tick_seconds, state.limit)
     rows = MIN_ROWS + ROWS_PER_PLAYER * state.players if state.grows else state.rows
@@ -244,7 +244,7 @@ def _restart(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def _tick(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """Play a turn tick: new points, and every twelfth time a generation, whose cells are counted in the next tick."""
+    """Play a turn tick: give new points, or every twelfth time a generation, which the next tick counts."""
     state = replace(state, left=state.hour, hours=state.hours + 1)
     if state.hours % TICKS_PER_GENERATION:
         return replace(state, seats=tuple(seat.with_points() if seat.cells else seat for seat in state.seats))
@@ -254,18 +254,18 @@ def _tick(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def _erase_below(state: RealTimeState, staged: StagedBoard) -> tuple[Order, ...]:
-    """Erase cells that were born below the board in play: they die, as beyond any dead edge."""
+    """Return the order to erase cells born below the rows in play, as nothing lives beyond a dead edge."""
     rows = staged.shape[0] - state.rows
     return (Erase(state.rows, 0, rows, state.columns),) if rows > 0 else ()
 
 
 def _due_count(state: RealTimeState) -> Count:
-    """Return the count that is due after cells have changed: that of a generation if one is due already."""
+    """Return the count to make after cells have changed; a count after a generation takes precedence."""
     return Count.CELLS if state.count is Count.NOTHING else state.count
 
 
 def _wild_orders(state: RealTimeState, board: Board) -> tuple[Order, ...]:
-    """Order an intervention on the board in play; cells of letters that nobody plays become neutral."""
+    """Return a wild intervention on the rows in play; cells of letters that nobody plays become neutral."""
     neutral = board.rule.live_states
     repainted = np.full(neutral + 1, neutral, np.uint8)
     repainted[0] = 0
@@ -276,7 +276,7 @@ def _wild_orders(state: RealTimeState, board: Board) -> tuple[Order, ...]:
 
 
 class _BoardInPlay(StagedBoard):
-    """The rows of a board that are in play (ruling R20), as a board of their own."""
+    """A view of a board that has only the rows in play (ruling R20)."""
 
     def __init__(self, board: Board, shape: tuple[int, int]) -> None:
         super().__init__(board)
@@ -284,7 +284,7 @@ class _BoardInPlay(StagedBoard):
 
 
 def check_realtime(state: RealTimeState, start: RealTimeState, shape: tuple[int, int]) -> None:
-    """Raise GameError unless Real-Time Life can be in ``state`` on a board of ``shape``, if it began with ``start``."""
+    """Raise GameError unless ``state`` can follow from ``start`` on a board of ``shape``."""
     check_same(state, start, "columns", "grows", "players", "limit", "names", "rulings")
     check_seed(state.seed, start.seed)
     check_consent(state, start)
@@ -295,7 +295,7 @@ def check_realtime(state: RealTimeState, start: RealTimeState, shape: tuple[int,
         _check_seat(seat, shape)
         require_range("the tick of quitting", seat.quit_hour or 0, 0, state.hours)
     require_range("the winner", state.winner or 0, 0, len(state.seats) - 1)
-    require((state.phase is RealTimePhase.OVER) == (state.ending is not None), "a game is over when it has ended")
+    require((state.phase is RealTimePhase.OVER) == (state.ending is not None), "the ending must match the phase")
     require_printable("a message", (state.reply, *state.news))
 
 
@@ -312,7 +312,7 @@ def _check_seat(seat: Seat, shape: tuple[int, int]) -> None:
 
 
 def quiet_ticks(state: RealTimeState, _board: Board) -> int:
-    """Return the number of quiet ticks to come; see ``QuietTime``."""
+    """Return for how many coming ticks the state changes only by :func:`after_quiet_ticks`; see ``QuietTime``."""
     if state.is_asking or state.count is not Count.NOTHING:
         return 0
     ticks = state.left - 1 if state.running else FOR_EVER
@@ -324,7 +324,7 @@ def quiet_ticks(state: RealTimeState, _board: Board) -> int:
 
 
 def after_quiet_ticks(state: RealTimeState, ticks: int, _board: Board) -> RealTimeState:
-    """Return the state after quiet ticks."""
+    """Return the state after ``ticks`` quiet ticks."""
     seats, shape = state.seats, (state.rows, state.columns)
     if not state.frozen and any(seat.cursor.stick != (0, 0) for seat in seats):
         seats = tuple(
@@ -338,7 +338,7 @@ def after_quiet_ticks(state: RealTimeState, ticks: int, _board: Board) -> RealTi
 
 
 def _free_ticks(state: RealTimeState, player: int, seat: Seat) -> int:
-    """Return the ticks in which a stick that is held does no more than move the cursor in its area."""
+    """Return for how many ticks a held stick only moves the cursor within its area."""
     area = steering_area(state, player)
     if seat.cursor not in area:
         return 0

@@ -18,11 +18,11 @@ from gpulife.games.realtime.rules import QUIET, advance, check_realtime, start
 from gpulife.games.realtime.state import TICKS_PER_GENERATION, RealTimeState
 
 _SEATS, _TICK_SECONDS = 2, 5  # in a tournament
-_EXTRA_TICKS = 10  # to join in, and to count after the last generation
+_EXTRA_TICKS = 10  # for joining, and for the count after the last generation
 
 
 def _tournament_match(shape: Shape, seed: int, option: str, limit: int) -> Match:
-    """Make a match for two; their board is one that does not grow."""
+    """Make a match for two players, on a board that does not grow."""
     if option:
         REALTIME.require_option(option)
     size = None if shape == growing_shape(_SEATS) else shape
@@ -32,8 +32,8 @@ def _tournament_match(shape: Shape, seed: int, option: str, limit: int) -> Match
 REALTIME = GameSpec(
     name=REAL_TIME,
     title="Real-Time Life",
-    about="Real-Time Life: up to 26 players move their cells by points, twelve ticks a generation",
-    tagline="up to 26 move their cells by points",
+    about="Real-Time Life: up to 26 players spend points to move their cells, twelve ticks a generation",
+    tagline="up to 26 spend points to move cells",
     help_files=("realtime/help.md", "core/laws_help.md"),
     players=MAX_PLAYERS,
     lasts_for_days=True,
@@ -52,13 +52,13 @@ REALTIME = GameSpec(
     default_match=new_local_match,
     levels=(
         ComputerLevel("Beginner", "begins anywhere and moves at random"),
-        ComputerLevel("Gardener", "compares a few moves by what comes of them"),
-        ComputerLevel("Rival", "compares many moves, and several ways to begin"),
-        ComputerLevel("Survivor", "looks at nearly all that it could do, also in two steps"),
+        ComputerLevel("Gardener", "compares the results of a few moves"),
+        ComputerLevel("Rival", "compares many moves, and several ways to start"),
+        ComputerLevel("Survivor", "compares nearly all moves, also those of two steps"),
     ),
     computer_factory="gpulife.games.realtime.ai:RealTimePlayer",
     tournament=Tournament(
-        end_text="when somebody has died out, or after {limit} generations: by totals",
+        end_text="when a player has died out, or after {limit} generations: higher total wins",
         limit=50,
         max_ticks=lambda limit, _option: TICKS_PER_SECOND * _TICK_SECONDS * TICKS_PER_GENERATION * limit + _EXTRA_TICKS,
         shape=growing_shape(_SEATS),
@@ -68,10 +68,10 @@ REALTIME = GameSpec(
     credit=Credit(
         "Real-Time Life",
         2000,
-        "a player on a mailing list (the copy names nobody)",
+        "a player on a mailing list (no name is given)",
         "Electronic mail, twelve hours a generation",
-        "Any number of players who move their cells by points. Noseynick, another player, showed that neutral cells "
-        "would not take over the board.",
+        "Any number of players, who spend points to move their cells. Noseynick, another player, showed that neutral "
+        "cells would not take over the board.",
     ),
     preview=Preview(
         cells=lambda rng: patches(PREVIEW_SHAPE, (2, 2), 4, 0.3, rng),

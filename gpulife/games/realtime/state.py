@@ -1,6 +1,7 @@
 """The state of Real-Time Life (2000), which the game's other modules read and replace.
 
-A seat is a letter, A to Z: species 1 to N of the rule ``RealTime:N``, whose last species is the neutral one.
+A seat is shown as a letter, A to Z. Its cells are species 1 to N of the rule ``RealTime:N``, whose last species is the
+neutral one.
 """
 
 from dataclasses import dataclass, field
@@ -19,36 +20,36 @@ from gpulife.games.core.pace import Pace, PaceKind
 from gpulife.games.core.quiet_time import FOR_EVER
 
 TICK_UNIT = TICKS_PER_SECOND // 4
-"""The shortest turn tick in ticks of the session, a quarter of a second; all others are a number of times as long."""
+"""Shortest turn tick: a quarter of a second, in session ticks. The length of every turn tick is a multiple of it."""
 CELLS_TO_JOIN = 10
 CELLS_PER_POINT = 10
-"""Number of cells for which a player has one movement point a turn tick, never less than one."""
+"""Cells that bring a player one movement point each turn tick. Every player gets at least one point."""
 TICKS_PER_GENERATION = 12
 COLUMNS, MIN_ROWS, ROWS_PER_PLAYER = 72, 16, 8
-"""Size of the board (ruling R20): as wide as a line of mail, and longer with every player."""
+"""Size of the board (ruling R20): as wide as a line of mail, with more rows for every player."""
 MILLION = 1_000_000
-"""Totals are kept in whole millionths, so that every machine adds them up alike."""
+"""Totals are stored as whole millionths, so that they add up to the same on every machine."""
 MAX_NEWS = 8
 
 
 class SeatStanding(StrEnum):
-    """The part that a seat takes in the game."""
+    """Whether a seat's player is in the game."""
 
     EMPTY = "empty"
-    """Nobody has had this letter."""
+    """Nobody has taken this letter yet."""
     IN = "in"
     """The player has cells."""
     OUT = "out"
-    """The player's last cell has died; a player who joins again keeps the old total and turns."""
+    """The player's last cell has died. A player who joins again keeps the old total and turns."""
     GONE = "gone"
-    """The player quit, and the cells became neutral ones."""
+    """The player quit, and the cells became neutral."""
 
 
 class RealTimePhase(StrEnum):
     """The phases of a game."""
 
     WAITING = "waiting"
-    """It waits for the players that it is set up for: the clock stands."""
+    """The clock has not started, as some of the expected players have not joined."""
     PLAY = "play"
     OVER = "over"
 
@@ -57,9 +58,9 @@ class RealTimeEnding(StrEnum):
     """How a game ended."""
 
     ANNIHILATION = "annihilation"
-    """All others have died out."""
+    """All other players have died out."""
     RESIGNED = "resigned"
-    """All others have quit."""
+    """All other players have quit."""
     LIMIT = "limit"
     """The limit of generations is reached."""
     EXTINCT = "extinct"
@@ -67,32 +68,32 @@ class RealTimeEnding(StrEnum):
 
 
 class Count(StrEnum):
-    """The count of cells that is due in the next tick, when the board is known."""
+    """The cell count to make in the next tick, when the changed board can be read."""
 
     NOTHING = "nothing"
     CELLS = "cells"
-    """Count them: the board was changed otherwise than by moves."""
+    """Only count the cells: something other than a move changed the board."""
     SCORE = "score"
-    """Count them after a generation, add up the totals and give points."""
+    """Count the cells after a generation, add them to the totals and give new points."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """One letter.
+    """A seat, which players see as a letter.
 
     Attributes:
-        name: name of the player; "" before anybody had the seat.
-        standing: part that the seat takes in the game.
+        name: name of the player; "" before anybody took the seat.
+        standing: whether the player is in the game.
         cells: number of the player's cells at the last count.
         points: movement points left in this turn tick.
         turns: number of generations that the player has been in.
         total: score, in millionths.
         cursor: the player's cursor; visible once somebody steers it.
-        sketch: places chosen for the ten cells, in order, while joining with cursor and trigger.
-        chosen: place of the cell that is about to be moved, if any.
-        path: places that it would step on, from there to the cursor; empty if there is no way.
-        message: answer to the player's last order; "" if it was carried out without a word.
-        quit_hour: turn tick in which the player quit last; None for never, and under rulings 1.
+        sketch: places marked so far for the first ten cells, in order, while the player joins with cursor and trigger.
+        chosen: place of the cell selected for a move; None for none.
+        path: places that the chosen cell would step on, up to the cursor; empty if there is no way.
+        message: answer to the player's last order; "" if there is nothing to say.
+        quit_hour: turn tick in which the player last quit; None for never, and always under rulings 1.
     """
 
     name: str = ""
@@ -114,38 +115,38 @@ class Seat:
         return self.total / MILLION
 
     def scored(self) -> Self:
-        """Return the seat after a generation: cells divided by turns are added, rounded to the nearest millionth."""
+        """Return the seat after a generation: cells / turns is added to the total, rounded to the nearest millionth."""
         turns = self.turns + 1
         return replace(self, turns=turns, total=self.total + (2 * self.cells * MILLION + turns) // (2 * turns))
 
     def with_points(self) -> Self:
-        """Return the seat after a turn tick: new points, and none left over from the last (ruling R18)."""
+        """Return the seat after a turn tick, with new points; unused points are lost (ruling R18)."""
         return replace(self, points=max(1, self.cells // CELLS_PER_POINT))
 
 
 @dataclass(frozen=True)
 class RealTimeState(ConsentState):
-    """Real-Time Life at one tick of the session; saved fields call the game's turn ticks hours, whatever their length.
+    """The state of Real-Time Life at one session tick. Saved fields call turn ticks "hours", whatever their length.
 
     Attributes:
-        seats: the seats, one a letter.
-        rows: rows of the board in play; below them the engine's board is dead (ruling R20).
+        seats: the seats, in the order of their letters.
+        rows: rows in play; further rows of the engine's board stay dead (ruling R20).
         columns: columns of the board.
-        grows: whether a player who joins adds rows.
-        players: number of players for whom the game is set up, with whom the clock starts.
-        hour: ticks from one turn tick to the next.
+        grows: True if a joining player adds rows.
+        players: number of players that the match is set up for; the clock starts when that many have joined.
+        hour: length of a turn tick in session ticks.
         limit: number of generations after which the game ends; 0 for no limit.
         seed: seed of the match.
-        left: ticks until the next turn tick.
-        names: names of those who are expected, one a seat; "" for anybody.
+        left: session ticks until the next turn tick.
+        names: name of the player expected in each seat; "" if anybody may take it.
         hours: number of turn ticks so far.
         generation: number of generations so far.
         phase: phase of the game.
-        halted: whether the clock is stopped.
-        count: cells to count before anything else happens.
-        draws: number of generators made from the match's seed.
-        winner: seat of the winner; None for nobody.
-        ending: end of the game; None before.
+        halted: True if the clock is stopped.
+        count: cell count to make before anything else happens.
+        draws: number of random generators made from the match's seed so far.
+        winner: seat of the winner; None if nobody has won.
+        ending: how the game ended; None before its end.
         reply: answer to the last order that came from no seat.
         news: latest news, the newest last.
         rulings: version of the rulings that the match is played under.
@@ -175,35 +176,35 @@ class RealTimeState(ConsentState):
 
     @property
     def tick_seconds(self) -> float:
-        """Seconds from one turn tick to the next; a whole number where it is one."""
+        """Length of a turn tick in seconds; an int if it is a whole number."""
         seconds, rest = divmod(self.hour, TICKS_PER_SECOND)
         return seconds + rest / TICKS_PER_SECOND if rest else seconds
 
     @property
     def has_begun(self) -> bool:
-        """Whether people do more than take their seats."""
+        """True once the clock has started, also after the end."""
         return self.phase is not RealTimePhase.WAITING
 
     @property
     def running(self) -> bool:
-        """Whether the clock runs."""
+        """True if the clock runs."""
         return self.phase is RealTimePhase.PLAY and not self.halted
 
     @property
     def frozen(self) -> bool:
-        """Whether the clock is halted and nobody can join or move, as that would be cheating in this match (R22)."""
+        """True if the clock is halted in a match where joining or moving meanwhile would be cheating (R22)."""
         return self.requires_consent and self.phase is RealTimePhase.PLAY and self.halted
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """What needs consent: everything while the game is on; a computer agrees to a halt."""
+        """What needs the players' consent: all of NEEDS_CONSENT during play. Computers agree to a halt."""
         is_on = self.phase is RealTimePhase.PLAY
         needs_consent = NEEDS_CONSENT if is_on else frozenset[ActionKind]()
         return ConsentNeeds(self.playing, needs_consent, frozenset({ActionKind.HALT}), edits=not is_on)
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:
-        """The cursors, one a seat."""
+        """The cursor of each seat."""
         return tuple(seat.cursor for seat in self.seats)
 
     @property
@@ -213,7 +214,7 @@ class RealTimeState(ConsentState):
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """Seats of those who are in."""
+        """Seats whose players are in the game."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.standing is SeatStanding.IN)
 
     @property
@@ -223,14 +224,14 @@ class RealTimeState(ConsentState):
 
     @property
     def left_to_generation(self) -> int:
-        """Ticks of the session until the next generation."""
+        """Session ticks until the next generation."""
         return self.left + (TICKS_PER_GENERATION - self.hours % TICKS_PER_GENERATION - 1) * self.hour
 
     @property
     def idle(self) -> int:
-        """The number of ticks, 0 or more, that would change nothing but ``left`` if nobody did anything.
+        """Number of coming ticks (0 or more) that change nothing but ``left`` unless somebody acts.
 
-        :meth:`skip_idle` lets them pass at once: so weeks of hourly turn ticks are replayed in seconds.
+        :meth:`skip_idle` skips them at once, so that weeks of hourly turn ticks are replayed in seconds.
         """
         held = any(seat.cursor.stick != (0, 0) for seat in self.seats)
         is_asking = self.consent is not None and (self.consent.question is not None or self.consent.answer is not None)
@@ -239,7 +240,7 @@ class RealTimeState(ConsentState):
         return self.left - 1 if self.running else FOR_EVER
 
     def skip_idle(self, ticks: int) -> Self:
-        """Return the state after ``ticks`` ticks without any action, at most ``idle``."""
+        """Return the state after ``ticks`` ticks in which nobody acts; ``ticks`` is at most ``idle``."""
         return replace(self, left=self.left - ticks) if self.running else self
 
     def with_seat(self, number: int, **changes: Any) -> Self:
@@ -248,16 +249,16 @@ class RealTimeState(ConsentState):
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 
     def with_message(self, player: int, message: str) -> Self:
-        """Return the state with an answer to the player who gave an order, or to NOBODY."""
+        """Return the state with ``message`` as the answer to an order of ``player``, who may be NOBODY."""
         if 0 <= player < len(self.seats):
             return self.with_seat(player, message=message)
         return replace(self, reply=message)
 
     def with_news(self, *lines: str) -> Self:
-        """Return the state with more news."""
+        """Return the state with ``lines`` added to the news."""
         return replace(self, news=(*self.news, *lines)[-MAX_NEWS:])
 
     def title(self, number: int) -> str:
-        """Return the name of a seat's player with the letter."""
+        """Return a player's name and letter, as in "Ada (A)"; only the letter if there is no other name."""
         name, letter = self.seats[number].name, ascii_uppercase[number]
         return letter if name in ("", letter) else f"{name} ({letter})"

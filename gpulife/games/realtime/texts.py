@@ -1,7 +1,7 @@
-"""Real-Time Life as text (ruling R21): orders as people write them, and the board, the scores and times in words.
+"""Orders, board, scores and times of Real-Time Life as text (ruling R21).
 
-Orders are read from a file, a mail or a terminal, and sent in Actions. A line is one order; letter case does not
-matter, but for names. Empty lines and what follows a ``#`` are skipped::
+Orders come from a file, a mail or a terminal, and travel in Actions. A line is one order. Letter case matters only in
+names. Empty lines, and everything after a ``#``, are skipped::
 
     JOIN name place x 10    join with ten dead places that touch
     MOVE place place ...    move the cell at the first place to the next, and on to the others
@@ -10,9 +10,9 @@ matter, but for names. Empty lines and what follows a ``#`` are skipped::
     CHALLENGE address       invite somebody by mail, in a game that is played by mail
     QUIT                    leave the game, until the next generation at least
 
-An order is that of the player who joined last in the same text, or whose name and a colon stand before it:
-``Ada: MOVE c4 d5``. A place is a column and a row from the upper left: ``a1`` to ``z1``, then ``aa1``, as in
-spreadsheets.
+An order belongs to the player named before it with a colon, as in ``Ada: MOVE c4 d5``; without a name, to the player
+last named or joined in the same text. A place is a column and a row from the upper left: ``a1`` to ``z1``, then
+``aa1``, as in spreadsheets.
 """
 
 import re
@@ -47,9 +47,9 @@ VERBS = {
 }
 """Each order, and how to write it."""
 QUESTIONS = ("SHOW", "SCORE")
-"""Those that change nothing: they ask for the board or the scores."""
+"""Orders that only ask, for the board or the scores, and change nothing."""
 ACTIONS = {"JOIN": ActionKind.JOIN, "MOVE": ActionKind.MOVE, "QUIT": ActionKind.RESIGN}
-"""What the others do to the game."""
+"""Action that carries out each order that changes the game."""
 
 _PLACE = re.compile(r"([a-z]{1,5})([1-9][0-9]{0,8})", re.IGNORECASE)
 _LETTERS = len(ascii_lowercase)
@@ -57,19 +57,19 @@ _PREFIX = re.compile(r"(?P<who>[^\s:#]+):(?:\s+|$)(?P<rest>.*)")
 
 
 class OrderError(GpulifeError):
-    """A text is no order; the message names the line and the word."""
+    """A text is not an order; the message names the line and the word."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextOrder:
-    """One order.
+    """One order in text form.
 
     Attributes:
         line: number of the line, from 1.
         verb: one of VERBS.
-        who: name of the player, in JOIN of the one to join; "" where nobody was named.
-        places: places of JOIN and MOVE.
-        address: address of CHALLENGE.
+        who: name of the player who gives it, in JOIN of the new player; "" if nobody is named.
+        places: the places in JOIN and MOVE.
+        address: the address in CHALLENGE.
     """
 
     line: int
@@ -80,13 +80,13 @@ class TextOrder:
 
     @property
     def data(self) -> str:
-        """The text of the action that carries it out: name and places for JOIN, places for MOVE."""
+        """The ``data`` of the order's action: name and places for JOIN, places for MOVE."""
         words = [place_text(place) for place in self.places]
         return " ".join([self.who, *words] if self.verb == "JOIN" else words)
 
 
 def place_text(place: Place) -> str:
-    """Return a place as people write it: (0, 0) is ``a1``, row 4 of column 27 ``ab5``."""
+    """Return a place in text form: (0, 0) is ``a1``, (4, 27) is ``ab5``."""
     row, column = place
     letters = ""
     while column >= 0:
@@ -96,10 +96,10 @@ def place_text(place: Place) -> str:
 
 
 def parse_place(word: str) -> Place:
-    """Return the (row, column) of a place as people write it.
+    """Return the (row, column) of a place in text form.
 
     Raises:
-        OrderError: it is none.
+        OrderError: it is not a place.
     """
     match = _PLACE.fullmatch(word)
     if match is None:
@@ -114,7 +114,7 @@ def require_player_name(text: str) -> str:
     """Return ``text`` if it can be a player's name.
 
     Raises:
-        OrderError: it cannot be the name of a player.
+        OrderError: it cannot.
     """
     if not 0 < len(text) <= MAX_LETTERS or not text.isprintable() or set(text) & set(" :#"):
         raise OrderError(f"{text[:20]!r} is no name: use up to {MAX_LETTERS} letters without blanks, colons and #")
@@ -122,29 +122,29 @@ def require_player_name(text: str) -> str:
 
 
 def read_names(text: str) -> tuple[str, ...]:
-    """Return the players' names in a match's settings, with commas between; an empty one is anybody's.
+    """Return the players' names from a match's settings, where commas separate them; "" means anybody.
 
     Raises:
-        OrderError: one cannot be a name, or is there twice, or is the letter of another seat; there are too many.
+        OrderError: a name is invalid, used twice or the letter of another seat, or there are too many names.
     """
     if text.count(",") >= MAX_PLAYERS:
-        raise OrderError(f"{text.count(',') + 1} names: there are {MAX_PLAYERS} letters")
+        raise OrderError(f"{text.count(',') + 1} names, but there are {MAX_PLAYERS} letters")
     names = tuple(name.strip() for name in text.split(",")) if text else ()
     for number, name in enumerate(names):
         if name:
             require_player_name(name)
         if name and name.casefold() in (other.casefold() for other in names[:number]):
-            raise OrderError(f"{name!r} is there twice: every player needs another name")
+            raise OrderError(f"{name!r} is there twice: each player needs a different name")
         if len(name) == 1 and name.upper() in ascii_uppercase and ascii_uppercase.index(name.upper()) != number:
-            raise OrderError(f"{name!r} is the letter of another seat than {ascii_uppercase[number]}")
+            raise OrderError(f"{name!r} is another seat's letter: seat {ascii_uppercase[number]} needs another name")
     return names
 
 
 def parse_join(data: str) -> tuple[str, tuple[Place, ...]]:
-    """Return name and places of a JOIN action's text.
+    """Return the name and the places in a JOIN action's data.
 
     Raises:
-        OrderError: it is no name and ten different places.
+        OrderError: it is not a name and ten different places.
     """
     name, *words = data.split() or [""]
     require_player_name(name)
@@ -158,10 +158,10 @@ def parse_join(data: str) -> tuple[str, tuple[Place, ...]]:
 
 
 def parse_move(data: str) -> tuple[Place, ...]:
-    """Return the places of a MOVE action's text.
+    """Return the places in a MOVE action's data.
 
     Raises:
-        OrderError: it is not two places or more.
+        OrderError: there are fewer than two places, or one is not a place.
     """
     places = tuple(parse_place(word) for word in data.split())
     if len(places) < 2:
@@ -170,32 +170,32 @@ def parse_move(data: str) -> tuple[Place, ...]:
 
 
 def is_place(word: str) -> bool:
-    """Return whether a word is a place."""
+    """Return whether a word is a place in text form."""
     return _PLACE.fullmatch(word) is not None
 
 
 def split_speaker(line: str) -> tuple[str, str]:
-    """Return the player whose name and a colon stand before a line, "" where there is none, and the line after it."""
+    """Split a line into the name before a colon ("" if there is none) and the rest of the line."""
     match = _PREFIX.fullmatch(line.partition("#")[0].strip())
     return (match["who"], match["rest"].strip()) if match else ("", line)
 
 
 def speaker_of(line: str) -> str:
-    """Return the player whose name stands before a line; "" where there is none."""
+    """Return the name before the colon of a line; "" if there is none."""
     return split_speaker(line)[0]
 
 
 def parse_line(text: str, line: int = 1, speaker: str = "", *, needs_speaker: bool = True) -> TextOrder | None:
-    """Return the order in a line; None for an empty one.
+    """Return the order in a line; None if it is empty.
 
     Args:
         text: text of the line.
         line: number of the line.
-        speaker: player who gives the order, unless the line names another.
-        needs_speaker: whether an order that somebody has to give is none without a name.
+        speaker: player who gives the order if the line names nobody.
+        needs_speaker: True to reject MOVE, QUIT and CHALLENGE without a player's name.
 
     Raises:
-        OrderError: it is none; names the line and the word.
+        OrderError: it is not an order; the message names the line and the word.
     """
     text = text.partition("#")[0].strip()
     if match := _PREFIX.fullmatch(text):
@@ -235,15 +235,15 @@ def _parse_address(words: list[str]) -> str:
 
 
 def whose_text(verb: str) -> str:
-    """Say that an order names nobody who gives it."""
+    """Return the error message for an order without a player's name."""
     return f"whose {verb} is it? Write the player's name and a colon before it, as in Ada: {verb}"
 
 
 def parse_orders(text: str, speaker: str = "") -> tuple[TextOrder, ...]:
-    """Return all orders of a text.
+    """Return all orders in a text.
 
     Raises:
-        OrderError: a line is none; names the line and the word.
+        OrderError: a line is not an order; the message names the line and the word.
     """
     orders: list[TextOrder] = []
     for line, words in enumerate(text.splitlines(), 1):
@@ -255,22 +255,22 @@ def parse_orders(text: str, speaker: str = "") -> tuple[TextOrder, ...]:
     return tuple(orders)
 
 
-# Addresses of mails as strangers write them: one, in plain letters, or none at all. Python's own ``parseaddr`` is for
-# every form that RFC 5322 has, comments and routes included, and has been led to read another address than the one that
-# a mail server sees. Here is only what people write: ``ada@example.org``, with or without a name before it.
+# Mail addresses from strangers: exactly one plain address, or none. Python's ``parseaddr`` accepts every form of RFC
+# 5322, with comments and routes, and has been tricked into reading another address than the mail server does. This code
+# accepts only what people write: ``ada@example.org``, with or without a name before it.
 MAX_ADDRESS = 254
-"""Limit on the characters of an address (RFC 5321)."""
+"""Maximum length of an address (RFC 5321)."""
 _MAX_HEADER = 1000
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _ADDRESS = rf"(?P<local>[A-Za-z0-9_][A-Za-z0-9._+=~-]{{0,63}})@(?P<domain>{_LABEL}(?:\.{_LABEL})*)"
 _WHOLE = re.compile(_ADDRESS, re.ASCII)
 _NAMED = re.compile(r'(?:"[^"\\]*" ?|[^"<>,;:\\]*)<(?P<address>[^<>\s]+)>', re.ASCII)
 _LINKED = re.compile(r"<?(?:mailto:)?(?P<address>[^<>\s:]+)>?(?:<mailto:[^<>\s]+>)?", re.IGNORECASE)
-"""An address as programs write it into a text that was a page."""
+"""An address as mail programs write it when they turn HTML into text."""
 
 
 def is_address(text: str) -> bool:
-    """Return whether a text is an address."""
+    """Return whether a text is a mail address."""
     found = _WHOLE.fullmatch(text) if len(text) <= MAX_ADDRESS else None
     return found is not None and ".." not in text and not found["local"].endswith(".")
 
@@ -284,7 +284,7 @@ def address_in(header: str) -> str:
 
 
 def address_of_word(word: str) -> str:
-    """Return the address that somebody wrote as a word of a text, of a domain with a dot; "" if it is none."""
+    """Return the address in a word of a text; "" if it is not one, or its domain has no dot."""
     found = _LINKED.fullmatch(word) if len(word) <= 3 * MAX_ADDRESS else None
     address = found["address"] if found else ""
     return address if is_address(address) and "." in address.partition("@")[2] else ""
@@ -301,7 +301,7 @@ _ENDINGS = {
 
 
 def board_lines(state: RealTimeState, board: Board, area: tuple[int, int, int, int] | None = None) -> list[str]:
-    """Return the board in play: columns' names downwards, then a line a row, a letter a cell, and the row's number.
+    """Return the board in play as lines: column names read downwards, then a line for each row, with its number.
 
     Args:
         state: the game.
@@ -322,15 +322,15 @@ def board_lines(state: RealTimeState, board: Board, area: tuple[int, int, int, i
 def narrow_board_lines(
     state: RealTimeState, board: Board, area: tuple[int, int, int, int] | None = None, *, columns: int = COLUMNS
 ) -> list[str]:
-    """Return the board in lines of at most ``columns`` characters, and how to read them.
+    """Return the board in lines of at most ``columns`` characters, with a line that explains them.
 
-    A line that begins with a number names the row below it, and columns. A board that is wider comes in parts.
+    A ruler line begins with a number; it names the row below it, and columns. A wider board comes in parts.
 
     Args:
         state: the game.
         board: its cells.
         area: (top, left, height, width) of the part to show; None for all of it.
-        columns: greatest length of a line.
+        columns: maximum length of a line.
     """
     top, left, height, width = area or (0, 0, state.rows, state.columns)
     symbols = np.frombuffer((DEAD + ascii_uppercase[: len(state.seats)] + NEUTRAL).encode(), "S1")
@@ -349,7 +349,7 @@ def narrow_board_lines(
 
 
 def _ruler(row: int, left: int, width: int) -> str:
-    """Return a line that names a row, and above their columns every tenth one."""
+    """Return the ruler line above a row: the row's number, then the name of every tenth column in its place."""
     text = f"{row + 1} "
     for column in range(left, left + width):
         if (column % _RULED_COLUMNS == 0 or column == left) and len(text) <= column - left:
@@ -358,7 +358,7 @@ def _ruler(row: int, left: int, width: int) -> str:
 
 
 def score_lines(state: RealTimeState) -> list[str]:
-    """Return the table of scores, the highest total first, and what the clock says."""
+    """Return the table of scores, highest total first, and the line of the clock."""
     lines = ["  player             total  cells points turns"]
     for number, seat in ((number, state.seats[number]) for number in state.ranking if state.seats[number].name):
         fate = {SeatStanding.OUT: "  died out", SeatStanding.GONE: "  has quit"}.get(seat.standing, "")
@@ -368,7 +368,7 @@ def score_lines(state: RealTimeState) -> list[str]:
 
 
 def clock_text(state: RealTimeState) -> str:
-    """Say in one line what the clock says, or how the game ended."""
+    """Return the game's time, or how it ended, in one line."""
     generation = f"generation {state.generation}" + (f" of {state.limit}" if state.limit else "")
     if state.phase is RealTimePhase.WAITING:
         missing = state.players - len(state.playing)

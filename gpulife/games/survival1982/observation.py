@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from gpulife.games.core.game import TICKS_PER_SECOND, GameState, Place
+from gpulife.games.core.game import TICKS_PER_SECOND, Place
+from gpulife.games.core.game_spec import GameState
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.series import Series
 from gpulife.games.core.turning_points import Summary

@@ -1,4 +1,4 @@
-"""The computer in Survivor: a search for a way to win a level, a player who takes it, hints, and whether one exists."""
+"""Survivor's computer: a search for a way to win, the computer player, hints, and the check that a level can be won."""
 
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass, fields
@@ -34,28 +34,28 @@ class Move:
 
 WAIT = Move()
 Steps = NDArray[np.int64]
-"""A row for each move that is tried: the number of the board before it, then piece, row and column of the move."""
+"""A row for each move that is tried: the index of the board before it, then piece, row and column of the move."""
 
 
-# Beam search, turn by turn, all boards of a turn in one batch. The best boards of each turn are kept, and every
-# sensible move is tried on each of them. If the beam is wide enough to keep all boards, this is breadth-first search,
-# and the first way found is one of the shortest. The search is done in portions of boards, so that a window stays
-# responsive; the same level and beam give the same way on every machine.
+# Beam search, turn by turn, with all boards of a turn in one batch. The best boards of each turn are kept, and every
+# sensible move is tried on each of them. If the beam is wide enough to keep all boards, this is a breadth-first search,
+# which finds a shortest way to win. Boards are examined in portions, so that a window stays responsive. The same level
+# and beam give the same result on every machine.
 class Search:
-    """One search.
+    """A search for a way to win.
 
     Args:
         cells: board to begin with, shape (rows, columns), uint8.
         generation: generation of that board.
-        beam: number of boards kept a turn.
-        max_turns: number of turns after which it gives up.
+        beam: number of boards kept for each turn.
+        max_turns: number of turns after which the search gives up.
         edges: edges of the board.
 
     Attributes:
-        turns: number of turns that were searched so far.
-        found: way to win, a move a turn; None before one is found.
-        over: whether the search is over.
-        best: way to the most promising board so far.
+        turns: number of turns searched so far.
+        found: moves that win, one a turn; None until a way is found.
+        over: True once the search has ended.
+        best: moves that lead to the most promising board so far.
     """
 
     def __init__(self, cells: Cells, generation: int, beam: int, max_turns: int, edges: Edges = Edges.TORUS) -> None:
@@ -92,11 +92,11 @@ class Search:
         self._pending = np.concatenate((waits, *placings))
 
     def _useful_places(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Return where a pawn, and where a shelter, can make a difference to the next board: shape of the boards each.
+        """Return where a pawn, and where a shelter, can change the next board: two masks of the boards' shape.
 
-        A pawn: to other pawns, who have a child or a cell in common with it within two steps; to a shelter beside it;
-        as what stands where an enemy would come out. A shelter: to pawns and enemies beside it, and to cells beside
-        it where enemies would come out.
+        A pawn matters within two steps of another pawn, as both count for the same cells; beside a shelter; and where
+        an enemy would come out, as it takes the place. A shelter matters beside pawns and enemies, and beside cells
+        where enemies would come out.
         """
         boards, edges = self._boards, self._edges
         is_night = (self._generation + self.turns) % 4 >= 2
@@ -134,7 +134,7 @@ class Search:
         self._update_best(pool)
         self.over = self.turns >= self._max_turns
         if not self.over:
-            # A board can be met again at the same time of day only: the time goes into the hash.
+            # The same cells at another time of day are another board: the time goes into the hash.
             self._seen = np.concatenate((self._seen, pool.hashes))
             self._boards = pool.boards
             self._begin_turn()
@@ -159,7 +159,7 @@ class Search:
         return found
 
     def _scores(self, boards: Boards) -> NDArray[np.float64]:
-        """Return roughly how far each board is from winning: smaller is better."""
+        """Return roughly how far each board is from winning; smaller is better."""
         traps = boards == TRAP
         flat = boards.reshape(len(boards), -1)
         pawns = (flat == PAWN).sum(axis=1)
@@ -172,20 +172,20 @@ class Search:
         for (row, column), way in self._ways.items():
             here = traps[:, row, column]
             ways = np.where(flat[here] == PAWN, way.ravel(), np.uint8(_FAR))
-            # The three nearest pawns: one alone takes no trap.
+            # The mean of the three nearest pawns, as it takes three to destroy a trap.
             scores[here] += _WAY_WEIGHT * np.partition(ways, 2, axis=1)[:, :3].mean(axis=1)
         return scores
 
 
 @dataclass(frozen=True, slots=True)
 class _Pool:
-    """Boards of the next turn.
+    """Candidate boards for the next turn.
 
     Attributes:
         boards: the boards themselves.
         scores: how far each is from winning, float64.
         hashes: hash of each with its time of day, uint64.
-        steps: how each came to be.
+        steps: the move that led to each.
     """
 
     boards: Boards
@@ -199,7 +199,7 @@ class _Pool:
         return type(self)(*(np.concatenate(pair) for pair in pairs))
 
     def best(self, limit: int, seen: NDArray[np.uint64] | None = None) -> Self:
-        """Return the ``limit`` best, each once, and none that was ``seen`` before."""
+        """Return the ``limit`` best boards, without duplicates and without boards in ``seen``."""
         _, kept = np.unique(self.hashes, return_index=True)
         if seen is not None:
             kept = kept[~np.isin(self.hashes[kept], seen)]
@@ -217,7 +217,7 @@ def _spread(mask: NDArray[np.bool_], steps: int, edges: Edges) -> NDArray[np.boo
 
 
 def _ways_to_traps(cells: Cells, edges: Edges) -> dict[tuple[int, int], Cells]:
-    """Return king's steps from every cell to each trap, around rocks, at most 64: by place, uint8 like ``cells``."""
+    """Return each trap's map of distances, by the trap's place: king's steps around rocks, at most 64, uint8."""
     ways = {}
     free = cells != IMPASSABLE
     for row, column in np.argwhere(cells == TRAP).tolist():
@@ -236,11 +236,11 @@ def _ways_to_traps(cells: Cells, edges: Edges) -> dict[tuple[int, int], Cells]:
 
 @dataclass(frozen=True, slots=True)
 class SearchLevel:
-    """The search of one level of the computer.
+    """How one level of the computer searches.
 
     Attributes:
-        beam: number of boards that it keeps for each turn.
-        sight: number of turns that it looks ahead, after which it searches again.
+        beam: number of boards kept for each turn.
+        sight: number of turns that it looks ahead before it searches again.
         pause: ticks between two actions.
     """
 
@@ -255,16 +255,16 @@ SEARCH_LEVELS: dict[int, SearchLevel] = {
     3: SearchLevel(beam=12, sight=60, pause=8),
     4: SearchLevel(beam=20, sight=60, pause=6),
 }
-"""The searches by level."""
+"""The search of each level of the computer."""
 _BOARDS = 400
-"""Number of boards searched in a tick: some milliseconds of one core."""
+"""Number of boards searched in a tick, which takes some milliseconds of one core."""
 TAP = 5
-"""Ticks for which a stick or trigger is held: too few for a held stick to move on."""
+"""Ticks for which a stick or trigger is held: so short that the cursor moves only once."""
 _PAUSES_BEFORE_OK = 4
-"""Number of pauses between placing and OK, so that people see what was placed."""
+"""Number of pauses between placing a piece and OK, so that people see the piece."""
 
 
-# It drops what it found whenever somebody else plays a turn. While it searches it does nothing else: it examines the
+# The computer drops its plan when somebody else ends a turn. While it searches it does nothing else. It examines the
 # same number of boards each tick on every machine.
 class SurvivorComputer(ComputerPlayer[SurvivorState, Search]):
     """The computer in the only seat."""
@@ -283,7 +283,7 @@ class SurvivorComputer(ComputerPlayer[SurvivorState, Search]):
         if state.is_over or state.phase is not LevelPhase.TURN:
             return self._let_go(state)
         here = state.tries, state.turn
-        if here != self._turn:  # somebody said OK or began anew
+        if here != self._turn:  # somebody ended the turn or restarted the level
             self._lookahead, self._way, self._turn = None, (), here
         if (not self._way and not self._think(state, board)) or tick < self._ready_at:
             return None
@@ -295,7 +295,7 @@ class SurvivorComputer(ComputerPlayer[SurvivorState, Search]):
         return self._play_move(tick, state, board)
 
     def _think(self, state: SurvivorState, board: Board) -> bool:
-        """Examine more boards; return whether the search is over, so that there is a way to play."""
+        """Examine more boards; return True once there is a plan to play."""
         if self._lookahead is None:
             cells = board.read(0, 0, *board.shape)
             if state.placed is not None:
@@ -317,7 +317,7 @@ class SurvivorComputer(ComputerPlayer[SurvivorState, Search]):
         move, placed, cursor = self._way[0], state.placed, state.cursors[0]
         there = (move.row, move.column)
         if move.piece and board.read(*there, 1, 1)[0, 0] not in (WALKABLE, move.piece):
-            move = WAIT  # somebody else put something there
+            move = WAIT  # somebody else has put something there
         is_placed = placed is not None and (placed.piece, placed.row, placed.column) == (move.piece, *there)
         if is_placed or (not move.piece and placed is None):
             self._way, self._turn = self._way[1:], (state.tries, state.turn + 1)
@@ -335,15 +335,15 @@ class SurvivorComputer(ComputerPlayer[SurvivorState, Search]):
 
 _LEVEL = SEARCH_LEVELS[max(SEARCH_LEVELS)]
 _NAMES = {PAWN: "A pawn", SHELTER: "A shelter"}
-_WON, _LOST = "that wins the level", "every way leads to the last pawn's end"
+_WON, _LOST = "that wins the level", "every move loses the last pawn"
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A move, and why.
+    """A suggested move, and the reason for it.
 
     Attributes:
-        move: piece to place and its place; ``WAIT`` for none.
+        move: piece to place and its place; ``WAIT`` to place nothing.
         reason: one short line for people.
     """
 
@@ -351,13 +351,13 @@ class Hint:
     reason: str
 
 
-# The search is that of the best level. The way that it finds is remembered: a player who follows a hint is shown the
-# next one at once. On any other board the search begins again.
+# Hints come from the search of the best level. The way that it finds is remembered, so a player who follows a hint gets
+# the next one at once. On any other board the search starts again.
 class HintSearch:
     """Searches for a hint for one board at a time.
 
     Attributes:
-        hint: hint for the last board; None before there is one, and while it searches.
+        hint: hint for the last board; None before the first request, and during the search.
     """
 
     def __init__(self) -> None:
@@ -374,12 +374,12 @@ class HintSearch:
 
     @property
     def thinking(self) -> bool:
-        """Whether it is looking for a way."""
+        """True while it searches."""
         return self._search is not None
 
     @property
     def is_active(self) -> bool:
-        """Whether it searches, or has a hint to show."""
+        """True if it searches, or has a hint to show."""
         return self.thinking or self.hint is not None
 
     @property
@@ -388,15 +388,15 @@ class HintSearch:
         return None if self.hint is None or self._expected is None else (self._expected, self._followed_at + 1)
 
     def ask(self, cells: Cells, generation: int, edges: Edges) -> None:
-        """Begin to search for a hint for a board, or return to the hint if it is still the last board.
+        """Start to search for a hint for a board, or show the known hint again if the board is the last one.
 
         Args:
             cells: board without the piece placed in this turn, shape (rows, columns), uint8.
-            generation: generation of the board, by which the time of day goes.
+            generation: generation of the board, which decides the time of day.
             edges: edges of the board.
         """
         if self.is_about(cells, generation) and (self.thinking or self._known is not None):
-            self.hint = self._known  # None while it thinks
+            self.hint = self._known  # None while it searches
             return
         goes_on = self._expected is not None and np.array_equal(cells, self._expected) and len(self._way) > 1
         self._cells, self._generation, self._edges = cells.copy(), generation, edges
@@ -408,7 +408,7 @@ class HintSearch:
             self._search = Search(cells, generation, _LEVEL.beam, _LEVEL.sight, edges)
 
     def examine(self, boards: int) -> bool:
-        """Examine up to ``boards`` more boards; return whether that completed a hint."""
+        """Examine up to ``boards`` more boards; return True if that completed a hint."""
         if self._search is None or not self._search.examine(boards):
             return False
         self._wins = self._search.found is not None
@@ -418,11 +418,11 @@ class HintSearch:
         return True
 
     def is_about(self, cells: Cells, generation: int) -> bool:
-        """Return whether this is the last board for which a hint was asked."""
+        """Return whether this is the last board for which a hint was requested."""
         return self._cells is not None and generation == self._generation and np.array_equal(cells, self._cells)
 
     def forget(self) -> None:
-        """Stop searching and show no hint; what was found is remembered."""
+        """Stop searching and hide the hint. A hint that was found is remembered."""
         self.hint = self._search = None
 
     def _explain(self) -> None:
@@ -444,7 +444,7 @@ class HintSearch:
 
 
 def _effect(before: Cells, without: Cells, after: Cells) -> str:
-    """Say what a move is good for, by comparing the next board with the one that would come without it."""
+    """Return what a move is good for, by comparing the next board with the one that would come without the move."""
     gone, more = (_count(before, TRAP) - _count(after, TRAP)), _count(after, PAWN) - _count(without, PAWN)
     if gone:
         return f"{_several(gone, 'trap')} destroyed"
@@ -456,8 +456,8 @@ def _effect(before: Cells, without: Cells, after: Cells) -> str:
     if more > 0:
         return f"{_several(more, 'pawn')} more"
     if np.array_equal(without, after):
-        return "the board does well by itself"
-    return "it makes room for what comes next" if more < 0 else "pawns come nearer to where they are needed"
+        return "the board needs no help"
+    return "it makes room for later moves" if more < 0 else "pawns come nearer to where they are needed"
 
 
 def _count(cells: Cells, state: int) -> int:
@@ -469,17 +469,17 @@ def _several(number: int, one: str, many: str = "") -> str:
 
 
 BEAM, MAX_TURNS = 150, 80
-"""Boards a turn, and turns, of the search for a way to win a level of the user's own."""
+"""Boards kept for each turn, and limit on the turns, when a user's own level is checked."""
 _WAITED = 400
-"""Limit on the turns of doing nothing; most boards come to rest, or begin to repeat themselves, much sooner."""
+"""Limit on the turns of doing nothing; most boards come to rest, or repeat themselves, much sooner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solvability:
-    """The result of a check.
+    """Whether a level can be won.
 
     Attributes:
-        solution: way to win the level; None if none was found.
+        solution: a way to win the level; None if none was found.
         by_waiting: turn in which doing nothing wins; None if it does not win.
     """
 
@@ -488,16 +488,16 @@ class Solvability:
 
     @property
     def text(self) -> str:
-        """One line for people."""
+        """The result in one line."""
         if self.by_waiting is not None:
             return f"it is won by doing nothing, after {self.by_waiting} turns"
         if self.solution is None:
-            return "no way to win it was found; that is no proof that there is none"
+            return "no way to win it was found, but there may be one"
         return f"it can be won in {len(self.solution)} turns"
 
 
 def winning_turn(level: Level, moves: Iterable[Move]) -> int | None:
-    """Return the turn in which these moves win ``level``; None if they lose it, or win nothing."""
+    """Return the turn in which these moves win ``level``; None if they lose it or do not win."""
     cells: Cells = level.cells
     for turn, move in enumerate(moves, start=1):
         if move.piece:
@@ -513,12 +513,12 @@ def winning_turn(level: Level, moves: Iterable[Move]) -> int | None:
 
 
 def wins_by_waiting(level: Level) -> int | None:
-    """Return the turn in which doing nothing wins, None if it does not."""
+    """Return the turn in which doing nothing wins; None if it does not win."""
     return winning_turn(level, (WAIT,) * _WAITED)
 
 
 class SolvabilityCheck:
-    """Checks a level in portions, so that a window stays responsive."""
+    """Checks whether a level can be won, in portions, so that a window stays responsive."""
 
     def __init__(self, level: Level, known: tuple[Move, ...] = ()) -> None:
         self._by_waiting = wins_by_waiting(level)
@@ -528,7 +528,7 @@ class SolvabilityCheck:
 
     @property
     def turns(self) -> int:
-        """The number of turns that were searched so far."""
+        """The number of turns searched so far."""
         return self._search.turns if self._search else 0
 
     def examine(self, boards: int) -> Solvability | None:

@@ -1,6 +1,6 @@
-"""A level of Survivor: a board as a picture, when it begins, how many turns it should take, and its story.
+"""A level of Survivor: a board as a picture, the time of day when it begins, its par, and its story.
 
-``level_files`` reads and writes levels; matches carry them in their settings, so that a replay needs no files.
+``level_files`` reads and writes levels. A match has its level in its settings, so a replay needs no level file.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from gpulife.storage.schema import choice, described, integer, line
 
 WALKABLE, PAWN, SHELTER, ENEMY, TRAP, IMPASSABLE = range(len(SURVIVOR_STATES))
 SYMBOLS = ".PSET#"
-"""Symbols of the states in a level's picture, in their order."""
+"""Symbols for a level's picture, in the order of the states."""
 PIECES = (PAWN, SHELTER)
 """Pieces that a player may place."""
 MIN_SIDE, MAX_SIDE = 3, 256
@@ -25,7 +25,7 @@ MIN_SIDE, MAX_SIDE = 3, 256
 
 
 class LevelError(GameError):
-    """A level is wrong; the message names the level, the key, its value and what would be right."""
+    """A level is invalid; the message names the level, the key, its value and what would be right."""
 
 
 def _board(data: str | list[str]) -> tuple[str, ...]:
@@ -41,7 +41,7 @@ def _board(data: str | list[str]) -> tuple[str, ...]:
         raise LevelError(f"it has {wrong[0]!r}; cells are {' '.join(SYMBOLS)}")
     for state, what in ((PAWN, "pawn (P)"), (TRAP, "trap (T)")):
         if not any(SYMBOLS[state] in line for line in lines):
-            raise LevelError(f"it has no {what}, so that there is nothing to play")
+            raise LevelError(f"it has no {what}, so there is nothing to play")
     return tuple(lines)
 
 
@@ -51,13 +51,13 @@ def _text(max_length: int) -> Meta:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level.
+    """A level of Survivor.
 
     Attributes:
-        title: title for people.
-        board: picture of the board, a line a row, a symbol of SYMBOLS a cell.
+        title: title as people read it.
+        board: picture of the board: a line for each row, a symbol of SYMBOLS for each cell.
         starts: time of day of the first turn, one of TIMES_OF_DAY.
-        par: turns in which a good player wins; 0 if nobody knows yet.
+        par: turns in which a good player wins; 0 if unknown.
         story: text that is shown before the level.
         ending: text that is shown when it is won.
     """
@@ -71,7 +71,7 @@ class Level:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns)."""
+        """Size of the board: (rows, columns)."""
         return len(self.board), len(self.board[0])
 
     @property
@@ -81,7 +81,7 @@ class Level:
 
     @property
     def first_generation(self) -> int:
-        """The number of the generation that the board begins with: the time of day goes by it."""
+        """The number of the board's first generation, which decides the time of day."""
         return TIMES_OF_DAY.index(self.starts)
 
     def stars(self, turns: int) -> int:
@@ -109,7 +109,7 @@ class Level:
         return replace(self, board=board)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the level as JSON and TOML hold it."""
+        """Return the level as a dict for JSON or TOML."""
         return asdict(self) | {"board": list(self.board)}
 
 
@@ -119,13 +119,13 @@ def picture_of(cells: Cells) -> tuple[str, ...]:
 
 
 def parse_level(data: Mapping[str, Any], where: str) -> Level:
-    """Read a level from a TOML table or a match's settings, checked as far as it can be without playing it.
+    """Return the level in a TOML table or a match's settings, checked as far as possible without playing it.
 
     Args:
-        data: values by the names of Level's attributes; ``board`` may be one text of lines or a list of them.
-        where: name of the level in messages.
+        data: values by the names of Level's attributes; ``board`` may be one text with lines or a list of lines.
+        where: name of the level in error messages.
 
     Raises:
-        LevelError: something is missing, unknown, of another type, or cannot be.
+        LevelError: a value is missing, unknown, of another type or out of range.
     """
     return convert(data, Level, where, LevelError)

@@ -1,7 +1,8 @@
-"""Files of Survivor, all of them TOML: levels, and how far a player has come; and the choice of a level.
+"""Survivor's TOML files: levels, and a player's progress. Also find a level by name.
 
-A level's file holds what ``Level`` holds, and ``solution``: a way to win, one text a turn ("pawn 3 4", "shelter 0 7",
-"wait"; row and column, counted from 0 at the upper left). Levels are those of ``presets/survivor`` and the user's own.
+A level file holds the attributes of ``Level`` and ``solution``: a way to win, with one text a turn ("pawn 3 4",
+"shelter 0 7", "wait"; row and column, counted from 0 at the upper left). The built-in levels are in
+``presets/survivor``; users may add their own.
 """
 
 import logging
@@ -32,7 +33,7 @@ from gpulife.storage.schema import WrongValue, described, quoted_value
 from gpulife.storage.toml_files import changed_file, read_table, set_aside_damaged, table_of
 
 FOLDER = "levels"
-"""Name of the folder of the user's own levels, in the data folder."""
+"""Name of the folder for the user's own levels, in the data folder."""
 LEVEL_ENDING = ".toml"
 _MAX_BYTES = 1 << 18
 """Limit on the bytes of a level's file; the largest level has 64 KiB of cells."""
@@ -62,12 +63,12 @@ class _SolvedLevel(Level):
 
 @dataclass(frozen=True, slots=True)
 class LevelFile:
-    """A level as it lies on disk.
+    """A level with the name of its file.
 
     Attributes:
-        name: name of its file without the ending, by which progress is kept.
+        name: name of its file without the ending; progress is saved by this name.
         level: the level itself.
-        solution: way to win it, empty if none is known.
+        solution: a way to win it; empty if none is known.
     """
 
     name: str
@@ -77,23 +78,23 @@ class LevelFile:
 
 @cache
 def built_in_levels() -> tuple[LevelFile, ...]:
-    """Return the levels that come with the program, in the order in which they are unlocked."""
+    """Return the built-in levels in the order in which they are unlocked."""
     return tuple(
         read_level(path) for path in sorted((resource_folder("presets") / "survivor").glob(f"*{LEVEL_ENDING}"))
     )
 
 
 class DamagedLevelError(LevelError):
-    """A level's file is no TOML at all."""
+    """A level file is not TOML at all."""
 
 
 def own_levels(data_folder: Path, *, tidy: bool = False) -> tuple[tuple[LevelFile, ...], tuple[str, ...]]:
-    """Return the user's own levels by name, and a line for each file that is no level.
+    """Return the user's own levels, sorted by name, and a warning for each file that is not a level.
 
     Args:
         data_folder: the user's data folder.
-        tidy: whether to set damaged files aside. A level that can be read and merely has a mistake stays where it is:
-            somebody may be writing it.
+        tidy: True to move damaged files out of the way. A TOML file with a mistake stays where it is: somebody may be
+            editing it.
     """
     found, warnings = [], []
     for path in sorted((data_folder / FOLDER).glob(f"*{LEVEL_ENDING}")):
@@ -107,11 +108,11 @@ def own_levels(data_folder: Path, *, tidy: bool = False) -> tuple[tuple[LevelFil
 
 
 def read_level(path: Path) -> LevelFile:
-    """Read a level.
+    """Return the level in a file.
 
     Raises:
-        LevelError: it cannot be read, or is no level.
-        DamagedLevelError: it is no TOML.
+        LevelError: it cannot be read, or is not a level.
+        DamagedLevelError: it is not TOML.
     """
     data = read_file(path, _MAX_BYTES, "a level", LevelError)
     solved = convert(parse_toml(data, str(path), DamagedLevelError), _SolvedLevel, str(path), LevelError)
@@ -119,16 +120,16 @@ def read_level(path: Path) -> LevelFile:
     rows, columns = level.shape
     for move in solution:
         if move.row >= rows or move.column >= columns:
-            raise LevelError(f"{path}: solution places at {move.row} {move.column}, beyond {columns}x{rows} cells")
+            raise LevelError(f"{path}: solution has {move.row} {move.column}, outside {columns}x{rows} cells")
     return LevelFile(path.stem, level, solution)
 
 
 def write_level(path: Path, level: Level, solution: Iterable[Move] = ()) -> None:
-    """Write a level, whole or not at all.
+    """Write a level file, completely or not at all.
 
     Raises:
-        LevelError: it is none that could be read again.
-        OutputError: the system refused.
+        LevelError: the level is invalid, so it could not be read again.
+        OutputError: the file cannot be written.
     """
     parse_level(level.as_dict(), f"level {level.title[:40]!r}")
     table = {
@@ -141,25 +142,25 @@ def write_level(path: Path, level: Level, solution: Iterable[Move] = ()) -> None
     }
     make_folder(path.parent)
     with atomic_write(path, "w") as file:
-        # A picture begins on a line of its own, which tomlkit would not let it.
+        # The picture begins on a line of its own, which tomlkit cannot write.
         file.write(tomlkit.dumps(table) + 'board = """\n' + "\n".join(level.board) + '\n"""\n')
 
 
 def save_level(path: Path, level: Level, solution: Iterable[Move], known: Mapping[Path, Level]) -> Path:
-    """Write one of the user's own levels, and never over one that somebody else has written or changed.
+    """Write one of the user's own levels, but never over a level that somebody else has written or changed.
 
     Args:
-        path: path of the file; "-2" and so on is added to its name where another level lies there.
+        path: path of the file; "-2" and so on is added to its name if another level has that name.
         level: level to write.
-        solution: way to win it.
-        known: levels that this program has read from files or written to them: such a level is replaced.
+        solution: a way to win it.
+        known: levels that this program has read from files or written to them. Only these are overwritten.
 
     Returns:
-        Where it lies now.
+        The path of the written file.
 
     Raises:
-        LevelError: it is none that could be read again.
-        OutputError: the system refused, or another program holds the folder for long.
+        LevelError: the level is invalid, so it could not be read again.
+        OutputError: the file cannot be written, or another program locks the folder for long.
     """
     make_folder(path.parent)
     with locked(path.parent):
@@ -189,7 +190,7 @@ def file_name(title: str) -> str:
 
 
 def move_text(move: Move) -> str:
-    """Return a move as level files have it."""
+    """Return a move in the form of level files."""
     return f"{SURVIVOR_STATES[move.piece]} {move.row} {move.column}" if move.piece else "wait"
 
 
@@ -212,11 +213,11 @@ class Progress:
     won: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
 
     def with_win(self, name: str, turns: int) -> Self:
-        """Return the progress after a win in ``turns`` turns; a worse one than before changes nothing."""
+        """Return the progress after a win in ``turns`` turns; it changes only if this is the best win."""
         return self.with_wins(Progress({name: turns}))
 
     def with_wins(self, other: "Progress") -> Self:
-        """Return the progress after all wins of both."""
+        """Return the progress with the best wins of both."""
         best = {name: min(turns, self.won.get(name, turns)) for name, turns in other.won.items()}
         return replace(self, won=MappingProxyType({**self.won, **best}))
 
@@ -227,17 +228,17 @@ class Progress:
         )
 
     def stars(self, level_file: LevelFile) -> int:
-        """Return the stars of the best win of a level; 0 if there is none."""
+        """Return the stars of the best win of a level; 0 if it has not been won."""
         return level_file.level.stars(self.won[level_file.name]) if level_file.name in self.won else 0
 
 
 def load_progress(folder: Path) -> Progress:
-    """Read the progress in a data folder; log what is wrong with its file, and set it aside if it is no TOML."""
+    """Return the progress in a data folder. Log errors in its file, and move it out of the way if it is not TOML."""
     path = folder / FILE_NAME
     try:
         content = read_table(path, _WHAT)
     except ReadError as error:
-        _LOG.warning("%s; nothing counts as won", _problem_text(path, error))
+        _LOG.warning("%s; no level counts as won", _problem_text(path, error))
         return Progress()
     progress, warnings = _read_wins(content, path)
     for warning in warnings:
@@ -246,14 +247,14 @@ def load_progress(folder: Path) -> Progress:
 
 
 def save_progress(wins: Progress, folder: Path) -> Progress:
-    """Add wins to those in the file, to which other programs may have added some; of two wins the better one stays.
+    """Add wins to those in the file, which other programs may change, too; of two wins the better one stays.
 
     Returns:
-        All that has been won.
+        All wins that are in the file now.
 
     Raises:
-        OutputError: the system refused, or another program holds the file for long.
-        ReadError: the file is there and cannot be read.
+        OutputError: the file cannot be written, or another program locks it for long.
+        ReadError: the file exists and cannot be read.
     """
     path = folder / FILE_NAME
     with changed_file(path, _WHAT) as document:
@@ -283,10 +284,10 @@ class ProgressFile:
         self.progress = load_progress(self._folder).with_wins(self._unsaved)
 
     def count(self, name: str, turns: int) -> None:
-        """Count a win from now on.
+        """Count a win, and save it.
 
         Raises:
-            GpulifeError: it could not be saved; with the next win that is tried again.
+            GpulifeError: it could not be saved; the next win tries again.
         """
         if turns >= self.progress.won.get(name, turns + 1):
             return
@@ -297,7 +298,7 @@ class ProgressFile:
 
 
 def _read_wins(content: Mapping[str, Any], path: Path) -> tuple[Progress, tuple[str, ...]]:
-    """Return the progress in a file's content, and a warning for each value that is wrong."""
+    """Return the progress in a file's content, and a warning for each wrong value."""
     table = content.get(_TABLE, {})
     if not isinstance(table, dict):
         return Progress(), (f"{path}: {_TABLE} = {quoted_value(table)} should be a table, as in [{_TABLE}]",)
@@ -312,7 +313,7 @@ def _read_wins(content: Mapping[str, Any], path: Path) -> tuple[Progress, tuple[
 
 
 def _problem_text(path: Path, error: ReadError) -> str:
-    """Say what is wrong with the file; set a damaged one aside, which nobody writes by hand."""
+    """Return what is wrong with the file. Move a damaged one out of the way, as nobody writes it by hand."""
     try:
         return set_aside_damaged(path, _WHAT) or str(error)
     except GpulifeError:
@@ -320,10 +321,10 @@ def _problem_text(path: Path, error: ReadError) -> str:
 
 
 def find_unlocked_level(text: str, data_folder: Path, progress: Progress) -> LevelFile:
-    """Return the level that ``text`` names by a number from 1, a name, or the path of a file that ends in ``.toml``.
+    """Return the level that ``text`` names by number (from 1), by name, or by the path of a ``.toml`` file.
 
     Raises:
-        LevelError: there is none, it is locked, or its file is wrong.
+        LevelError: there is no such level, it is locked, or its file is wrong.
     """
     if text.lower().endswith(LEVEL_ENDING):
         return read_level(Path(text))
@@ -337,13 +338,13 @@ def find_unlocked_level(text: str, data_folder: Path, progress: Progress) -> Lev
     if found is None:
         names = ", ".join(level_file.name for level_file in (*levels, *own))
         raise LevelError(
-            f"unknown level {text[:40]!r}: use 1 to {len(levels)}, one of {names}, or a file {LEVEL_ENDING}"
+            f"unknown level {text[:40]!r}: use 1 to {len(levels)}, one of {names}, or a {LEVEL_ENDING} file"
         )
     return found
 
 
 def require_unlocked(number: int, progress: Progress) -> None:
-    """Raise LevelError unless the built-in level of that number, from 1, may be played."""
+    """Raise LevelError unless the built-in level ``number``, from 1, is unlocked."""
     levels = built_in_levels()
     if number > progress.unlocked(levels):
         before = levels[progress.unlocked(levels) - 1]
@@ -353,7 +354,7 @@ def require_unlocked(number: int, progress: Progress) -> None:
 
 
 def level_match(level: Level, seed: int, shape: tuple[int, int] | None = None, edges: Edges = Edges.TORUS) -> Match:
-    """Make a match that plays ``level``, on a board of its own size or in the middle of a larger one.
+    """Return a match that plays ``level``, on a board of its own size or in the middle of a larger one.
 
     Raises:
         LevelError: ``shape`` is smaller than the level.

@@ -1,7 +1,7 @@
-"""What the player of Survivor reads and sees ahead: what to do now, why a level is over, and the next time of day.
+"""Survivor's texts and its preview: what to do now, why a level is over, and the board at the next time of day.
 
-All of it is data made from the state. Texts name controls in braces, as "{trigger}": the screen puts the reader's own
-keys or buttons there.
+Everything here is plain data made from the state. Texts name controls in braces, as in "{trigger}"; the screen shows
+the reader's own keys or buttons there.
 """
 
 from dataclasses import dataclass, replace
@@ -15,14 +15,14 @@ from gpulife.rules import TIMES_OF_DAY, Cells, Edges
 
 
 def prompts(state: SurvivorState, ends: str = "{step}") -> tuple[str, ...]:
-    """Return what the player can do now: the same in wordings from the longest to the shortest.
+    """Return what the player can do now, in several wordings from the longest to the shortest.
 
     Args:
         state: state of the game.
-        ends: the control that ends the turn for this player, in braces.
+        ends: control that ends this player's turn, in braces.
     """
     if state.is_over:
-        return (f"The level is {state.phase}.  {ends} goes on",)
+        return (f"The level is {state.phase}.  {ends} shows the result",)
     if state.phase is not LevelPhase.TURN:
         return ()
     if state.placed is not None:
@@ -41,7 +41,7 @@ def prompts(state: SurvivorState, ends: str = "{step}") -> tuple[str, ...]:
 
 
 def end_reason(state: SurvivorState) -> str:
-    """Return why the level is over and by how much; "" before its end."""
+    """Return why the level is over, and how the turns compare with par; "" before its end."""
     turns = _several(state.turn, "turn")
     if state.phase is LevelPhase.WON:
         return f"No trap and no enemy is left after {turns}{_against_par(state)}."
@@ -68,15 +68,15 @@ def _several(number: int, one: str, many: str = "") -> str:
 _NAMES = {PAWN: "pawns", SHELTER: "shelters", ENEMY: "enemies", TRAP: "traps"}
 
 
-# The next time of day is computed aside, without ending the turn. It is the rules' own step and their own verdict, so
-# OK brings exactly this.
+# The preview computes the next board without ending the turn, with the rules' own step and verdict. So OK brings
+# exactly this.
 @dataclass(frozen=True, slots=True)
 class TurnPreview:
     """The board and the state after OK.
 
     Attributes:
         before: the present board with the piece placed in this turn, shape (rows, columns), uint8.
-        cells: the next board, as above.
+        cells: the next board, shape (rows, columns), uint8.
         state: the next state: turn, time of day, counts, and whether the level is won or lost.
     """
 
@@ -86,7 +86,7 @@ class TurnPreview:
 
     @property
     def text(self) -> str:
-        """One line for people: the time of day, and what OK would bring."""
+        """One line with the time of day and the changes that OK would bring."""
         head = f"Preview of {self.state.time}, if you end the turn now"
         if self.state.phase is LevelPhase.LOST:
             return f"{head}: no pawn is left, the level is lost"
@@ -94,16 +94,16 @@ class TurnPreview:
             return f"{head}: no trap and no enemy is left, the level is won"
         changes = {name: _count(self.cells, kind) - _count(self.before, kind) for kind, name in _NAMES.items()}
         told = ", ".join(f"{name} {change:+d}" for name, change in changes.items() if change)
-        return f"{head}: {told or 'as many of each as now'}"
+        return f"{head}: {told or 'the numbers stay the same'}"
 
 
 def preview_turn(state: SurvivorState, cells: Cells, generation: int, edges: Edges) -> TurnPreview:
-    """Return what OK would bring.
+    """Return the board and the state that OK would bring.
 
     Args:
         state: state of the game, in the player's turn.
         cells: the present board with the piece placed in this turn, shape (rows, columns), uint8.
-        generation: generation of the board, by which the time of day goes.
+        generation: generation of the board, which decides the time of day.
         edges: edges of the board.
     """
     after = next_boards(cells[None], generation, edges)[0]

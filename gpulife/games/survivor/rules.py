@@ -1,8 +1,8 @@
-"""Survivor (2012): one player, pawns and shelters against traps and the enemies that come out of them at night.
+"""The rules of Survivor (2012): pawns and shelters against traps and the enemies that come out of them at night.
 
-It follows Ivan and Marinescu, "Survivor Game". In a turn the player puts a pawn or a shelter on a walkable cell, or
-nothing, may change that until OK, and says OK. Then every cell becomes what the rule Survivor says at that time of day,
-and the time goes on: sunrise, midday, sunset, midnight. Without a pawn the game is lost, which is checked first; with
+They follow Ivan and Marinescu, "Survivor Game". In a turn the one player places a pawn or a shelter on a walkable cell,
+or nothing, and may change that until OK. After OK every cell changes by the rule Survivor for that time of day, and the
+next time of day comes: sunrise, midday, sunset, midnight. Without a pawn the game is lost, which is checked first; with
 no trap and no enemy left it is won (rulings R15, R16).
 """
 
@@ -15,7 +15,8 @@ from msgspec import Meta
 from gpulife.games.core.board_edit import REFUSED
 from gpulife.games.core.bounds import Natural
 from gpulife.games.core.cursor import hold, steer_cursor
-from gpulife.games.core.game import EDITS, NOBODY, Action, ActionKind, Board, Cursor, GameError, GameState, Match, Place
+from gpulife.games.core.game import EDITS, NOBODY, Action, ActionKind, Board, Cursor, GameError, Match, Place
+from gpulife.games.core.game_spec import GameState
 from gpulife.games.core.order import Flash, Order, Paint, Renumber, Sound, Step
 from gpulife.games.core.pace import Pace
 from gpulife.games.core.staged_board import StagedBoard
@@ -45,11 +46,11 @@ class LevelPhase(StrEnum):
     """The phases of a level."""
 
     LAID = "laid"
-    """About to be laid on the board."""
+    """The level is about to be put on the board."""
     TURN = "turn"
     """The player's turn."""
     GROWTH = "growth"
-    """The cells become their next state."""
+    """The next generation is being computed."""
     WON = "won"
     LOST = "lost"
 
@@ -68,18 +69,18 @@ class SurvivorState(GameState):
     """A level at one tick.
 
     Attributes:
-        level: level that is played.
+        level: the level being played.
         cursors: the only cursor.
         phase: phase of the level.
-        piece: piece to be placed, PAWN or SHELTER.
+        piece: piece that the player has chosen, PAWN or SHELTER.
         placed: piece placed in this turn; None for none.
-        turn: number of turns that are over.
+        turn: number of turns played.
         pawns: number of pawns on the board at the last count.
         enemies: number of enemies at the last count.
         traps: number of traps at the last count.
         first_enemies: number of enemies that the level begins with.
         first_traps: number of traps that the level begins with.
-        tries: number of times that the level was begun again.
+        tries: number of times that the level was restarted.
         seeds: always empty.
     """
 
@@ -109,24 +110,24 @@ class SurvivorState(GameState):
 
     @property
     def pace(self) -> Pace:
-        """Any pace, which has no effect here."""
+        """Any pace; it has no effect here."""
         return Pace()
 
     @property
     def is_over(self) -> bool:
-        """Whether the level is won or lost."""
+        """True if the level is won or lost."""
         return self.phase in (LevelPhase.WON, LevelPhase.LOST)
 
     @property
     def time(self) -> str:
-        """The time of day of the running turn, one of TIMES_OF_DAY, by whose law OK makes the next generation."""
+        """Time of day of the current turn, one of TIMES_OF_DAY. Its law makes the next generation."""
         return TIMES_OF_DAY[(self.level.first_generation + self.turn) % len(TIMES_OF_DAY)]
 
     @property
     def done(self) -> float:
-        """The part of the level's first traps and enemies that is destroyed, 0 to 1.
+        """The destroyed part of the level's first traps and enemies, 0 to 1.
 
-        Enemies that come out at night come and go; they only keep it from being all before the last of them is gone.
+        Enemies that come out later do not count, but the result stays below 1 until the last trap and enemy is gone.
         """
         total = self.first_traps + self.first_enemies
         left = self.traps + min(self.enemies, self.first_enemies)
@@ -136,10 +137,10 @@ class SurvivorState(GameState):
 
 
 def start(match: Match, shape: tuple[int, int]) -> SurvivorState:
-    """Begin with the match's level in the middle of a board of ``shape``; without one with the practice ground.
+    """Return the first state: the match's level in the middle of a board of ``shape``, or else the practice ground.
 
     Raises:
-        GameError: a level that cannot be or is larger than the board.
+        GameError: the level is invalid or larger than the board.
     """
     if max(shape) > _MAX_SIDE:
         raise GameError(f"survivor is played on boards of up to {_MAX_SIDE} cells a side, not {max(shape)}")
@@ -148,7 +149,7 @@ def start(match: Match, shape: tuple[int, int]) -> SurvivorState:
 
 
 def advance(state: SurvivorState, actions: tuple[Action, ...], board: Board) -> tuple[SurvivorState, tuple[Order, ...]]:
-    """Play a tick: evaluate the last turn, or put the level on the board; then actions in order."""
+    """Play a tick: evaluate the last turn, or put the level on the board; then carry out actions in order."""
     staged = StagedBoard(board)
     if state.phase is LevelPhase.LAID:
         state = _lay(state, staged)
@@ -161,7 +162,7 @@ def advance(state: SurvivorState, actions: tuple[Action, ...], board: Board) -> 
 
 
 def practice(shape: tuple[int, int]) -> Level:
-    """Make a level for a board of any ``shape``, for matches without one: two pawns and a trap."""
+    """Return a level for matches without one, on a board of any ``shape``: two pawns and a trap."""
     rows, columns = shape
     line = [WALKABLE] * columns
     line[: len(_PRACTICE_LINE)] = _PRACTICE_LINE[:columns]
@@ -199,13 +200,13 @@ def _lay(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
 
 
 def with_counts(state: SurvivorState, pawns: int, enemies: int, traps: int) -> SurvivorState:
-    """Return the state after a generation that left so many (R16): lost without a pawn, else won if all is cleared."""
+    """Return the state after a generation with these counts (R16): lost without pawns, else won if all is cleared."""
     phase = LevelPhase.TURN if traps or enemies else LevelPhase.WON
     return replace(state, pawns=pawns, enemies=enemies, traps=traps, phase=phase if pawns else LevelPhase.LOST)
 
 
 def _evaluate_generation(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
-    """Count what a generation has left, and tell it by sounds and flashes."""
+    """Count the cells after a generation, and order sounds and flashes for the result."""
     census = staged.census()
     pawns, enemies, traps = (int(census[kind - 1]) for kind in (PAWN, ENEMY, TRAP))
     if traps < state.traps:
@@ -243,14 +244,14 @@ def _act(state: SurvivorState, action: Action, staged: StagedBoard) -> SurvivorS
 
 
 def _handle_input(state: SurvivorState, action: Action, staged: StagedBoard) -> SurvivorState:
-    """Carry out STICK, POINT and TRIGGER of any seat: both halves of the keyboard and all pads are the one player's."""
+    """Carry out STICK, POINT and TRIGGER of any seat: both keyboard halves and all pads are the one player's."""
     cursor, _, goes_down = steer_cursor(state.cursors[0], action, staged.shape)
     state = replace(state, cursors=(cursor,))
     return _place(state, (cursor.row, cursor.column), staged) if goes_down and state.phase is LevelPhase.TURN else state
 
 
 def _place(state: SurvivorState, place: Place, staged: StagedBoard) -> SurvivorState:
-    """Put the chosen piece here instead of where it was; on itself: change it into the chosen one, or take it back."""
+    """Put the chosen piece here instead of the one placed before. A press on that piece changes it or takes it back."""
     placed = state.placed
     if placed is not None and (placed.row, placed.column) == place and placed.piece == state.piece:
         return _take_back(state, staged)
@@ -267,7 +268,7 @@ def _place(state: SurvivorState, place: Place, staged: StagedBoard) -> SurvivorS
 
 
 def _choose(state: SurvivorState, number: int, staged: StagedBoard) -> SurvivorState:
-    """Carry out PIECE: pawn 1, shelter 2, 0 for the other one. A piece that is already placed stays as it is."""
+    """Carry out PIECE: 1 for the pawn, 2 for the shelter, 0 for the other piece. A placed piece stays as it is."""
     piece = PIECES[1 - PIECES.index(state.piece)] if number == 0 else number
     if piece not in PIECES:
         staged.order(*REFUSED)
@@ -286,13 +287,13 @@ def _take_back(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
 
 
 def _end_turn(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
-    """Carry out OK: every cell becomes its next state, and time goes on. The next tick evaluates the result."""
+    """Carry out OK: compute the next generation, which the next tick evaluates."""
     staged.order(Step(1), Sound("step"))
     return replace(state, turn=state.turn + 1, placed=None, phase=LevelPhase.GROWTH)
 
 
 def _restart(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
-    """Carry out START: begin the level again; stick and trigger stay as they are."""
+    """Carry out START: restart the level; stick and trigger stay as they are."""
     staged.order(Sound("start"))
     fresh, before = _new_state(state.level), state.cursors[0]
     cursor = replace(fresh.cursors[0], stick=before.stick, trigger=before.trigger)
@@ -300,7 +301,7 @@ def _restart(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
 
 
 def check_survivor(state: SurvivorState, start: SurvivorState, shape: tuple[int, int]) -> None:
-    """Raise ImplausibleError unless Survivor can be in ``state`` on a board of ``shape``, if it began so."""
+    """Raise ImplausibleError unless ``state`` can follow from ``start`` on a board of ``shape``."""
     check_same(state, start, "level", "seeds", "first_enemies", "first_traps")
     check_cursors(state.cursors, shape)
     require_one_of("the piece", state.piece, PIECES)

@@ -28,9 +28,7 @@ SURVIVOR = GameSpec(
     shape=(8, 12),
     rule="Survivor",
     own_family_only=True,
-    settings={
-        LEVEL: Setting(dict, "the level that is played; a ground to practise on without", "a table that is a level")
-    },
+    settings={LEVEL: Setting(dict, "the level to play; without it, a practice ground", "a level as a table")},
     state_type=SurvivorState,
     first_state=start,
     check_state=check_survivor,
@@ -40,10 +38,10 @@ SURVIVOR = GameSpec(
     ),
     scores=lambda state, _census: (state.done,),
     levels=(
-        ComputerLevel("Beginner", "looks three turns ahead at one way to go on"),
-        ComputerLevel("Gardener", "looks eight turns ahead at a few ways to go on"),
-        ComputerLevel("Rival", "looks for a way to win among a dozen at a time"),
-        ComputerLevel("Survivor", "looks for a way to win among twenty at a time"),
+        ComputerLevel("Beginner", "looks three turns ahead, along one line of play"),
+        ComputerLevel("Gardener", "looks eight turns ahead, along four lines of play"),
+        ComputerLevel("Rival", "searches for a win, along twelve lines of play"),
+        ComputerLevel("Survivor", "searches for a win, along twenty lines of play"),
     ),
     computer_factory="gpulife.games.survivor.ai:SurvivorComputer",
     credit=Credit(

@@ -1,5 +1,6 @@
-"""The native client of on-line play: addresses and lists of servers, the connection, and a session that predicts.
+"""The native client of on-line play: server addresses and lists, the connection, and a predicting session.
 
-``server_address`` and ``known_servers`` say where, ``lobby_connection`` and ``server_records`` what a server has,
-``connection`` is a seat at a match there, and ``online_session`` shows what that seat does at once.
+``server_address`` and ``known_servers`` handle addresses; ``lobby_connection`` and ``server_records`` get a server's
+lists of matches and results. ``connection`` is the connection to a match's server, and ``online_session`` shows the
+actions of the client's own seat at once.
 """

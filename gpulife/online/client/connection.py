@@ -1,7 +1,7 @@
-"""The connection to a server: a thread with a websocket, which comes back by itself when it is lost.
+"""The connection to a server: a thread with a WebSocket that reconnects by itself.
 
-The window's thread sends without waiting and takes what has come once a frame. A server is not trusted: messages are
-bounded and read strictly, and one that no server of gpulife sends ends the connection with one line.
+The window's thread sends without waiting, and takes received messages once a frame. Servers are not trusted: messages
+are bounded and read strictly, and an invalid one ends the connection with a one-line reason.
 """
 
 import asyncio
@@ -53,10 +53,10 @@ from gpulife.online.shown_text import shown_text
 
 
 class MatchMemory:
-    """Notes the match that one hosts or has a seat at, until it ends or one leaves it.
+    """Remembers the match that the user hosts or has a seat in, until it ends or the user leaves it.
 
     Args:
-        known: where that is noted.
+        known: file of known servers, in which the match is saved.
         address: the server.
     """
 
@@ -65,12 +65,12 @@ class MatchMemory:
         self._seated: Seated | None = None
 
     def note_leaving(self, *, has_begun: bool) -> None:
-        """Forget the match that one leaves for good. Who hosts one that has not begun may want to come back to it."""
+        """Forget a match that the user leaves for good, unless they host it and it has not begun."""
         if self._seated is not None and (has_begun or not self._seated.host):
             self._known.forget_match(self._address, self._seated.code)
 
     def note_received(self, message: Seated | Ended | Refused, wish: Join | None) -> None:
-        """Take in what the server says; ``wish`` is what it was asked for and is not asked for again."""
+        """Process a message from the server; ``wish`` is the Join that it answers, None if that will be retried."""
         match message:
             case Seated() if message.seat >= 0 or message.host:
                 self._seated = message
@@ -84,28 +84,28 @@ class MatchMemory:
 
 
 ATTEMPT_SECONDS = 0.5
-"""Pause before a match is asked for again that the server does not know: it may have just begun."""
+"""Pause before a Join is retried for a match unknown to the server; another server may just be taking it over."""
 _ATTEMPTS = 30
 
 
 class Rejoining:
-    """What to ask for, by what was asked for and answered.
+    """Decides which match to join again after reconnecting.
 
     Attributes:
-        wish: what to ask for; None for nothing.
+        wish: the Join to send after reconnecting; None for none.
     """
 
     def __init__(self) -> None:
         self.wish: Join | None = None
-        self._attempts = 0  # how often to ask again for a match that is not there
+        self._attempts = 0  # remaining retries for a match that is not there
 
     @property
     def tries_again(self) -> bool:
-        """Whether a match that is not there is asked for again."""
+        """True if the Join will be retried if the match is not there."""
         return self._attempts > 0
 
     def note_sent(self, message: ClientMessage) -> None:
-        """Note a request to join a match or to leave it."""
+        """Process a message that the user sends."""
         match message:
             case Join():
                 self.wish, self._attempts = message, 0
@@ -113,7 +113,7 @@ class Rejoining:
                 self.wish = None
 
     def note_received(self, message: ServerMessage) -> bool:
-        """Take in what a server says; return whether to ask again soon, as a match where one was is not there yet."""
+        """Process a message from the server; return True to retry soon, since the user's match is not there (yet)."""
         match message:
             case Seated() if self.wish is None or self.wish.seat != WATCH:
                 self.wish = Join(message.code or message.id, ANY_SEAT if message.seat >= 0 else WATCH)
@@ -129,13 +129,13 @@ class Rejoining:
 PING_SECONDS = 2.0
 _FIRST_PINGS = (0.0, 0.2, 0.4, 0.8)
 _SILENCE_SECONDS = 8.0
-"""Time without any word from the server, which answers pings, after which the connection counts as lost."""
+"""Seconds without any message, pongs included, after which the connection counts as lost."""
 _OPEN_SECONDS = 10.0
 _PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
-"""Seconds between attempts to come back, about."""
+"""Approximate pauses in seconds between attempts to reconnect."""
 _MOVE_SECONDS = 0.1
 _MAX_WAITING = 2048
-"""Messages that wait for the window; when there are more the server has to wait, and skips what it cannot send."""
+"""Maximum number of messages waiting for the window; beyond it the thread stops reading, and the server skips some."""
 _MAX_UNSENT = 512
 _MAX_REASON = 200
 _Message = TypeVar("_Message", bound=Message)
@@ -143,32 +143,32 @@ _LOG = logging.getLogger(__name__)
 
 
 class Status(Enum):
-    """What a connection is doing."""
+    """The state of a connection."""
 
     CONNECTING = auto()
-    """It has not been welcomed yet."""
+    """Not welcomed by the server yet."""
     UP = auto()
     LOST = auto()
-    """It was, and tries to come back."""
+    """Lost, and trying to reconnect."""
     ENDED = auto()
-    """It has ended for good; ``Connection.problem`` says why."""
+    """Ended for good; ``Connection.problem`` says why."""
 
 
 class Connection:
     """A connection to a server.
 
     Args:
-        address: where the server is.
-        name: the person's name for others; "" for the one that the server knows.
-        known: the servers where the person has been, with their tokens; by default those of the user.
-        clock: seconds by any clock that only goes forwards; the times of messages are by it.
+        address: address of the server.
+        name: the user's name; "" for the one that the server knows.
+        known: the known servers with the user's tokens; by default the user's own file.
+        clock: clock in seconds that only goes forwards; used for the times of messages.
 
     Attributes:
-        address: where the server is.
-        status: what it is doing.
-        problem: why it is lost or has ended, in one line.
+        address: address of the server.
+        status: state of the connection.
+        problem: reason, in one line, why it is lost or has ended.
         welcome: the server's latest welcome; None before the first.
-        round_trip: seconds that the last answer took; 0 if that is not known.
+        round_trip: last round-trip time in seconds; 0 if unknown.
     """
 
     def __init__(
@@ -190,27 +190,27 @@ class Connection:
         self._token = ""
         self._rejoining = Rejoining()
         self._memory = MatchMemory(self._known, address)
-        self._moved: PublicAddress | None = None  # one of several servers behind the address, which has the match
+        self._moved: PublicAddress | None = None  # the server that hosts the match, if the address has several
         self._came: deque[tuple[float, ServerMessage]] = deque()
         self._outbox: deque[bytes] = deque(maxlen=_MAX_UNSENT)
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="gpulife-online", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wake = asyncio.Event()  # something is to be sent
-        self._room = asyncio.Event()  # the window has taken what had come
+        self._room = asyncio.Event()  # the window has taken the received messages
         self._closing = False
 
-    # For the window's thread.
+    # Methods for the window's thread.
 
     def open(self) -> None:
-        """Begin to connect."""
+        """Start connecting."""
         self._thread.start()
 
     def wait_welcome(self, seconds: float = _OPEN_SECONDS) -> Welcome:
-        """Wait until the server has welcomed the person.
+        """Wait until the server has welcomed the client.
 
         Raises:
-            GpulifeError: it cannot be reached, or refuses; one line says why.
+            GpulifeError: the server is unreachable or refuses; the message says why in one line.
         """
         with self._changed:
             self._changed.wait_for(lambda: self.welcome is not None or self.problem, seconds)
@@ -219,7 +219,7 @@ class Connection:
         return self.welcome
 
     def wait_for(self, *kinds: type[_Message], seconds: float = _OPEN_SECONDS) -> _Message:
-        """Wait until a message of one of these kinds comes, and return it; those before it are lost, later ones stay.
+        """Wait for a message of one of these kinds, and return it; earlier messages are dropped.
 
         Args:
             kinds: the kinds.
@@ -237,29 +237,29 @@ class Connection:
                 raise GpulifeError(self.problem or f"{self.address.text} does not answer")
 
     def wait(self, seconds: float) -> bool:
-        """Wait until something has come or the status has changed; return whether it has before ``seconds`` passed."""
+        """Wait for a message or a new status; return False after ``seconds`` without either."""
         with self._changed:
             return bool(self._came) or self._changed.wait(seconds)
 
     def send(self, message: ClientMessage) -> None:
-        """Send a message, without waiting; while the connection is lost it is dropped."""
+        """Queue a message to be sent; dropped while the connection is lost."""
         self._rejoining.note_sent(message)
         if self.status is Status.UP:
             self._outbox.append(encode(message))
             self._call(self._wake.set)
 
     def leave(self, *, has_begun: bool) -> None:
-        """Leave the match where one is for good; whether it has begun tells whether its host may want to come back."""
+        """Leave the match for good. ``has_begun`` matters for its host, who may return to one that has not begun."""
         if self.status is Status.UP:
             self._memory.note_leaving(has_begun=has_begun)
         self.send(Leave())
 
     def now(self) -> float:
-        """Return the present time, by the clock that the times of messages are by."""
+        """Return the current time of the clock that messages are timed by."""
         return self._clock()
 
     def take(self) -> list[tuple[float, ServerMessage]]:
-        """Return what has come since the last call, in order, each with the time at which it came."""
+        """Return the messages received since the last call, in order, as (time, message)."""
         came = []
         while self._came:
             came.append(self._came.popleft())
@@ -268,11 +268,11 @@ class Connection:
         return came
 
     def put_back(self, came: Sequence[tuple[float, ServerMessage]]) -> None:
-        """Let the next call of :meth:`take` return these first."""
+        """Put messages back, so that the next :meth:`take` returns them first."""
         self._came.extendleft(reversed(came))
 
     def close(self, *, waits: bool = True) -> None:
-        """End the connection after what is still to be sent, and wait for its thread if ``waits``."""
+        """Send what is queued and end the connection; wait for its thread if ``waits``."""
         self._closing = True
         self._call(self._wake.set)
         if waits and self._thread.is_alive():
@@ -281,17 +281,17 @@ class Connection:
     def _call(self, function: Callable[[], None]) -> None:
         loop = self._loop
         if loop is not None:
-            with suppress(RuntimeError):  # it has just ended
+            with suppress(RuntimeError):  # the loop has just ended
                 loop.call_soon_threadsafe(function)
 
-    # For its own thread.
+    # Methods for the connection's own thread.
 
     def _run(self) -> None:
         try:
             asyncio.run(self._stay_connected())
-        except Exception as error:  # noqa: BLE001 - a thread's errors are nobody's else
+        except Exception as error:  # noqa: BLE001 - nobody else would report a thread's errors
             _LOG.exception("the connection has ended")
-            self._end(f"the connection has ended by a bug of gpulife: {type(error).__name__}")
+            self._end(f"the connection has ended because of a bug in gpulife: {type(error).__name__}")
 
     async def _stay_connected(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -300,18 +300,18 @@ class Connection:
         while not self._closing:
             try:
                 await self._talk()
-                problem = "the server has ended the connection"
+                problem = "the server has closed the connection"
             except (ProtocolError, _RefusedError) as error:
                 self._end(str(error))
                 return
             except _MovedError as error:
-                self._lose("the match is at another server")
+                self._lose("the match has moved to another server")
                 self._moved, failures = error.address, 0
                 await asyncio.sleep(_MOVE_SECONDS)
                 continue
             except (OSError, InvalidHandshake, InvalidURI, ConnectionClosed, TimeoutError) as error:
                 problem = connection_problem(self.address.text, error)
-            self._moved = None  # whoever answers at the address itself knows where the match is now
+            self._moved = None  # ask at the original address, where the match's current server is known
             failures = 0 if self.status is Status.UP else failures + 1
             self._lose(problem)
             if not self._closing:
@@ -328,7 +328,7 @@ class Connection:
             self._wake.clear()
 
     async def _talk(self) -> None:
-        """Connect, greet, and pass messages on until the connection ends."""
+        """Connect, send the hello message, and exchange messages until the connection ends."""
         at = self._moved or self.address
         async with _Connect(
             at.socket,
@@ -341,7 +341,7 @@ class Connection:
             proxy=None,
             ssl=ssl.create_default_context() if at.tls else None,
         ) as socket:
-            with suppress(ConnectionClosed):  # it may have said why
+            with suppress(ConnectionClosed):  # the server may have said why
                 await socket.send(encode(Hello(PROTOCOL, self._name, self._token)))
             self._outbox.clear()
             tasks = [asyncio.create_task(work(socket)) for work in (self._receive, self._send_all, self._ping)]
@@ -349,7 +349,7 @@ class Connection:
                 done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
                 for task in done:
                     if isinstance(task.exception(), ConnectionClosed):
-                        await tasks[0]  # which reads what came before
+                        await tasks[0]  # lets it read the last messages
                     task.result()
             finally:
                 for task in tasks:
@@ -363,7 +363,7 @@ class Connection:
             message = read_server_message(frame)
             now = self._clock()
             if self.welcome is None and not isinstance(message, Welcome | Refused):
-                raise ProtocolError("the server sends what no gpulife server does: no welcome")
+                raise ProtocolError("the server sent an invalid message: it should begin with a welcome")
             match message:
                 case Welcome():
                     await self._greeted(message)
@@ -387,23 +387,23 @@ class Connection:
                 await self._room.wait()
 
     def _checked(self, text: str) -> PublicAddress:
-        """Return the address of another server to which this one sends its players.
+        """Read the address of another server to which this one redirects the client.
 
         Raises:
-            ProtocolError: it is none; or one without TLS instead of one with it, where all could read the token.
+            ProtocolError: the address is invalid, or lacks TLS while this one has it (the token would be readable).
         """
         try:
             address = PublicAddress.parse(text)
         except GpulifeError as error:
-            raise ProtocolError(f"the server sends its players to no address: {error}") from error
+            raise ProtocolError(f"the server redirects to an invalid address: {error}") from error
         if self.address.tls and not address.tls:
-            raise ProtocolError(f"the server sends its players to {address}, where there is no TLS")
+            raise ProtocolError(f"the server redirects to {address}, which does not use TLS")
         return address
 
     async def _greeted(self, welcome: Welcome) -> None:
         if welcome.protocol != PROTOCOL:
             raise _RefusedError(
-                f"{self.address.text} speaks version {welcome.protocol} of the protocol, this gpulife {PROTOCOL}"
+                f"{self.address.text} uses protocol version {welcome.protocol}, this gpulife {PROTOCOL}"
             )
         self._token = welcome.token
         if self.welcome is None:
@@ -452,14 +452,14 @@ class Connection:
 
 
 class _RefusedError(GpulifeError):
-    """The server does not want this program; coming back would not help."""
+    """The server refuses this client; reconnecting would not help."""
 
 
 class _MovedError(Exception):
-    """Another server has the match.
+    """Another server hosts the match.
 
     Attributes:
-        address: where it is.
+        address: address of that server.
     """
 
     def __init__(self, address: PublicAddress) -> None:
@@ -468,7 +468,7 @@ class _MovedError(Exception):
 
 
 class _Connect(connect):
-    """A connection that goes nowhere else than to the address that the person gave."""
+    """A connection that follows no redirects: it goes only to the address that the user gave."""
 
     def process_redirect(self, exc: Exception) -> Exception:
         return exc

@@ -1,4 +1,4 @@
-"""Fetches what a server has on its pages, and says why a server cannot be reached."""
+"""Fetches pages from a server, and explains why a server cannot be reached."""
 
 import errno
 import os
@@ -15,28 +15,28 @@ from websockets.exceptions import ConnectionClosed
 from gpulife.online.client.server_address import ServerAddress
 from gpulife.storage.bounded_reading import ReadError, format_whole_units
 
-# Why a server cannot be reached or has gone, in one line for people.
+# Connection problems in one line for people.
 
 _NUMBER = re.compile(r"\[Errno (\d+)\]")
 _REASONS = {
-    errno.ECONNREFUSED: "no server runs there now, ask whoever hosts it",
+    errno.ECONNREFUSED: "no server is running there; ask its host",
     errno.EHOSTUNREACH: "no machine answers at that address",
-    errno.ENETUNREACH: "this machine is in no network that leads there",
+    errno.ENETUNREACH: "this machine has no network connection to it",
 }
 
 
 def connection_problem(place: str, error: Exception) -> str:
-    """Return what is wrong.
+    """Return a description of a connection error.
 
     Args:
-        place: address of the server, for people.
-        error: what ended a connection to it, or an attempt.
+        place: address of the server as people see it.
+        error: error that ended a connection or an attempt to connect.
     """
     match error:
         case ssl.SSLCertVerificationError():
             return f"the certificate of {place} is not valid: {error.verify_message}"
         case ssl.SSLError():
-            return f"{place} does not speak TLS: {error.reason}"
+            return f"{place} does not use TLS: {error.reason}"
         case TimeoutError():
             return f"{place} does not answer"
         case OSError():
@@ -44,44 +44,44 @@ def connection_problem(place: str, error: Exception) -> str:
         case ConnectionClosed():
             return f"{place} has closed the connection"
         case _:
-            return f"{place} is no server of gpulife"
+            return f"{place} is not a gpulife server"
 
 
 def _reason(error: OSError) -> str:
     if isinstance(error, socket.gaierror):
-        return "there is no machine of that name"
+        return "there is no machine with that name"
     number = error.errno or 0
     if not number and (found := _NUMBER.search(str(error))) is not None:  # several addresses were tried
         number = int(found[1])
     return _REASONS.get(number) or (os.strerror(number) if number > 0 else str(error.strerror or error))
 
 
-# Pages: bounded in size and in time, from that server alone.
+# Pages: bounded in size and time, without redirects and proxies.
 
 _SECONDS = 10.0
-"""Time that a server may say nothing."""
+"""Maximum time without data, in seconds."""
 _ALL_SECONDS = 30.0
-"""Time for all of an answer, however slowly it comes."""
+"""Maximum time for a whole answer, in seconds."""
 _PIECE = 1 << 16
 
 
 class _NoRedirect(HTTPRedirectHandler):
-    """Goes nowhere else: a server that lists its records has them."""
+    """Follows no redirects: records must come from the server itself."""
 
     def redirect_request(self, *_: object) -> None:
-        """Follow no redirection."""
+        """Refuse the redirect."""
 
 
 def fetch(address: ServerAddress, path: str, limit: int) -> bytes:
-    """Return what a server has at a path; it may take half a minute.
+    """Return the content at a path of a server; may take half a minute.
 
     Args:
         address: the server.
-        path: the path, without the slash that it begins with.
-        limit: bytes that it may have.
+        path: the path, without its leading slash.
+        limit: maximum size in bytes.
 
     Raises:
-        ReadError: there is nothing, or too much; one line says why.
+        ReadError: the content is missing, too large or unreachable; the message says why in one line.
     """
     until = time.monotonic() + _ALL_SECONDS
     content = b""
@@ -98,7 +98,7 @@ def fetch(address: ServerAddress, path: str, limit: int) -> bytes:
                     raise ReadError(f"{address.text} takes too long to answer")
     except HTTPError as error:
         gone = error.code in (404, 410)
-        words = "does not have that any more" if gone else f"refuses that ({error.code})"
+        words = "no longer has this" if gone else f"refused the request ({error.code})"
         raise ReadError(f"{address.text} {words}") from error
     except (OSError, ValueError, HTTPException) as error:
         reason = error.reason if isinstance(error, URLError) and isinstance(error.reason, Exception) else error

@@ -1,7 +1,6 @@
-"""The servers that somebody has been to, in a private file: under which name, and with which token.
+"""The servers that the user has visited, with name and token, in a private file.
 
-A token is what seats belong to: who has it can come back to them. It is sent to the server that gave it and to nobody
-else.
+Seats belong to tokens: whoever has the token can return to the seat. A token is sent only to the server that issued it.
 """
 
 import logging
@@ -24,11 +23,11 @@ MAX_SERVERS, MAX_MATCHES = 20, 8
 _MAX_BYTES = 1 << 16
 _LOG = logging.getLogger(__name__)
 _CHANGING = threading.Lock()
-"""Held while the file is changed: connections have threads of their own."""
+"""Held while the file is changed, since each connection has its own thread."""
 
 
 class KnownMatch(Struct, frozen=True, omit_defaults=True):
-    """A match that somebody hosts or has a seat at, as far as is known.
+    """A match that the user hosts or has a seat in, as far as is known.
 
     Attributes:
         code: its invite code.
@@ -40,14 +39,15 @@ class KnownMatch(Struct, frozen=True, omit_defaults=True):
 
 
 class KnownServer(Struct, frozen=True, omit_defaults=True):
-    """A server that somebody has been to.
+    """A server that the user has visited.
 
     Attributes:
-        address: its address, as :func:`read_address` takes it.
-        name: what it calls itself.
-        token: what one's seats there belong to.
-        own: "open" or "closed" for one that a window of this user runs, for the network or this machine; else "".
-        matches: one's matches there, the last one first.
+        address: its address, in a form that :func:`read_address` accepts.
+        name: its own name for itself.
+        token: the user's token there, which owns the user's seats.
+        own: for a server run by a window of this user: "open" (to the network) or "closed" (this machine only); else
+            "".
+        matches: the user's matches there, the latest first.
     """
 
     address: Annotated[str, Meta(max_length=MAX_ADDRESS)]
@@ -58,7 +58,7 @@ class KnownServer(Struct, frozen=True, omit_defaults=True):
 
     @property
     def server_address(self) -> ServerAddress:
-        """Its address."""
+        """The address of the server."""
         return read_address(self.address).address
 
 
@@ -68,7 +68,7 @@ class _File(Struct, frozen=True):
 
 @dataclass(slots=True)
 class KnownServers:
-    """The servers that somebody has been to.
+    """The servers that the user has visited.
 
     Attributes:
         path: the file.
@@ -78,42 +78,42 @@ class KnownServers:
 
     @classmethod
     def usual(cls) -> "KnownServers":
-        """Return those of this user.
+        """Return the list of this user.
 
         Raises:
-            OutputError: there is no place for the file.
+            OutputError: there is no folder for the file.
         """
         return cls(data_folder() / "servers.json")
 
     def load(self) -> tuple[KnownServer, ...]:
-        """Return them, the last one first; none from a file that cannot be read, which is logged."""
+        """Return the servers, the latest first. An unreadable file is logged and gives an empty tuple."""
         try:
             content = read_if_there(self.path, _MAX_BYTES, "a list of servers")
             servers = () if content is None else msgspec.json.decode(content, type=_File).servers
             return tuple(server for server in servers if _is_address(server.address))
         except (GpulifeError, msgspec.MsgspecError, ValueError) as error:
-            _LOG.warning("the servers that were visited are not known: %s", error)
+            _LOG.warning("cannot read the list of known servers: %s", error)
             return ()
 
     def find(self, address: ServerAddress) -> KnownServer | None:
-        """Return the one at an address."""
+        """Return the server at an address; None if it is unknown."""
         return next((server for server in self.load() if server.address == address.text), None)
 
     def token(self, address: ServerAddress) -> str:
-        """Return one's token at a server; "" where one has not been."""
+        """Return the user's token at a server; "" if it is unknown."""
         known = self.find(address)
         return "" if known is None else known.token
 
     def remember(self, address: ServerAddress, name: str, token: str) -> None:
-        """Put a server first, with what is known of it now; a file that cannot be written is logged."""
+        """Move a server to the front with its current name and token; failure to write the file is only logged."""
         self._change(address, lambda server: structs.replace(server, name=name[:40], token=token[:64]))
 
     def note_own(self, address: ServerAddress, *, is_open: bool) -> None:
-        """Note that a server is this user's own, and whether the local network reaches it."""
+        """Record that a server is run by this user, and whether it is open to the local network."""
         self._change(address, lambda server: structs.replace(server, own="open" if is_open else "closed"))
 
     def note_match(self, address: ServerAddress, code: str, game: str) -> None:
-        """Note that one hosts a match at a server, or has a seat there."""
+        """Record that the user hosts a match on a server, or has a seat in it."""
         new = KnownMatch(code[:40], game[:20])
 
         def noted(server: KnownServer) -> KnownServer:
@@ -123,19 +123,19 @@ class KnownServers:
         self._change(address, noted)
 
     def forget_match(self, address: ServerAddress, code: str) -> None:
-        """Forget a match that has ended, or that one has left."""
+        """Forget a match that has ended, or that the user has left."""
         known = self.find(address)
         if known is not None and any(match.code == code for match in known.matches):
             left = tuple(match for match in known.matches if match.code != code)
             self._change(address, lambda server: structs.replace(server, matches=left))
 
     def forget(self, address: ServerAddress) -> None:
-        """Forget a server, with the token for it."""
+        """Forget a server and the user's token there."""
         with _CHANGING:
             self._save(tuple(server for server in self.load() if server.address != address.text))
 
     def _change(self, address: ServerAddress, change: Callable[[KnownServer], KnownServer]) -> None:
-        """Put a server first, as ``change`` returns it."""
+        """Move a server to the front, changed by ``change``."""
         with _CHANGING:
             servers = self.load()
             now = next((server for server in servers if server.address == address.text), KnownServer(address.text))
@@ -147,7 +147,7 @@ class KnownServers:
             with atomic_write(self.path, "wb", private=True) as file:
                 file.write(msgspec.json.encode(_File(servers)))
         except (GpulifeError, OSError) as error:
-            _LOG.warning("the servers that were visited are not saved: %s", error)
+            _LOG.warning("cannot save the list of known servers: %s", error)
 
 
 def _is_address(text: str) -> bool:

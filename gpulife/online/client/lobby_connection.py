@@ -1,6 +1,6 @@
-"""A connection as a lobby uses it: who one is at a server, and its list of matches as it changes.
+"""A lobby's connection to a server: the user's name there, and the current list of matches.
 
-Nobody waits for it: whoever draws the list asks for :attr:`LobbyConnection.state` once a frame.
+It never blocks; the lobby reads :attr:`LobbyConnection.state` once a frame.
 """
 
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ _MAX_LINE = 200
 
 @dataclass(frozen=True, slots=True)
 class LobbyState:
-    """What is known of a server at a moment.
+    """A snapshot of what the lobby knows about a server.
 
     Attributes:
-        is_open: whether one is welcome there now.
-        problem: one line that says why not, or what was refused last; "" for nothing.
-        server: what it calls itself; "" as long as it has not said so.
-        version: version of its gpulife.
-        name: one's name there, as others see it.
-        matches: its matches.
-        ping: milliseconds of a round trip; 0 if that is not known.
+        is_open: True if the server has welcomed the client and is connected.
+        problem: reason, in one line, why not, or the last refusal; "" for none.
+        server: the server's name; "" if unknown.
+        version: the server's gpulife version.
+        name: the user's name there, as others see it.
+        matches: the server's matches.
+        ping: round-trip time in milliseconds; 0 if unknown.
     """
 
     is_open: bool = False
@@ -37,7 +37,7 @@ class LobbyState:
 
 
 class LobbyConnection(Closing):
-    """Asks a server for its matches until it is closed, and again whenever the connection comes back.
+    """Requests a server's list of matches until closed, and again after each reconnection.
 
     Args:
         connection: the connection, which is opened and closed here.
@@ -51,7 +51,7 @@ class LobbyConnection(Closing):
 
     @property
     def state(self) -> LobbyState:
-        """What is known now, with all that has come until now."""
+        """The current state, including all messages received so far."""
         connection = self._connection
         self._take(connection)
         welcome, is_open = connection.welcome, connection.status is Status.UP
@@ -66,7 +66,7 @@ class LobbyConnection(Closing):
         )
 
     def close(self) -> None:
-        """Ask no more; nobody waits for the end of a connection that may be on its way to nowhere."""
+        """Close the connection without waiting, since it may not respond."""
         self._connection.close(waits=False)
 
     def _take(self, connection: Connection) -> None:

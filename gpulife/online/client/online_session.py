@@ -1,8 +1,8 @@
-"""A session of a client at an on-line match: it shows what its own seat does at once, and what the server says later.
+"""A client's session in an on-line match: its own seat's actions show at once, before the server confirms them.
 
-The confirmed copy, on numpy, is the match as the server has told it. The session's own engine and state are the
-predicted present: that copy, and what the own seat has done since. Where the server has ordered things otherwise, or
-others have done something, the prediction begins anew from the copy. No sockets and no clock.
+The confirmed copy, on numpy, is the match as sent by the server. The session's own state and engine hold the
+prediction: the confirmed copy plus the own seat's actions since. If the server orders actions differently, or others
+act, the prediction restarts from the copy. No sockets and no clock.
 """
 
 import logging
@@ -14,7 +14,8 @@ from typing import Any
 
 from gpulife.engines.base import Engine
 from gpulife.errors import GpulifeError
-from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, CanIdle, Match
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Match
+from gpulife.games.core.game_spec import CanIdle
 from gpulife.games.core.order import Flash, Order, Sound
 from gpulife.log import LogFile, log_folder
 from gpulife.online.followed_match import FollowedMatch
@@ -35,28 +36,27 @@ from gpulife.session.order_executor import carry_out
 from gpulife.session.session import Session
 from gpulife.session.tick import TickResult
 
-# Where in time a client should be: so far ahead of the server that its actions come in time for their ticks.
-#
-# No clock is read here: callers say what time it is, in seconds by any clock that only goes forwards.
+# Timing: a client must be so far ahead of the server that its actions arrive in time for their ticks. No clock is read
+# here: callers pass the time in seconds, by any clock that only goes forwards.
 
 _MEMORY = 0.6
-"""Seconds for which it counts when news came: the freshest of them was delayed least."""
+"""Seconds for which arrival times are remembered; the message with the least delay counts."""
 _ROUND_TRIPS = 9
 _MARGIN = 1.0
-"""Ticks that a client is ahead of where its actions would just come in time."""
+"""Extra ticks that a client runs ahead, as a safety margin."""
 _MAX_DRIFT = 0.3
-"""Share by which time passes faster or slower than usual while a client is not where it should be."""
+"""Maximum fraction by which a client's time runs faster or slower to correct its position."""
 _FULL_DRIFT = 20.0
-"""Ticks from which on it does that with the full share."""
+"""Error in ticks above which the full fraction applies."""
 _LEAP = 20.0
-"""Ticks from which on a client leaps ahead, or waits."""
+"""Error in ticks above which a client jumps ahead, or waits."""
 
 
 class ServerClock:
-    """Estimates the server's time from what it tells, and says how many ticks are due.
+    """Estimates the server's time from its messages, and returns how many ticks are due.
 
     Attributes:
-        round_trip: seconds that an answer of the server takes; 0 as long as that is not known.
+        round_trip: median round-trip time in seconds; 0 while unknown.
     """
 
     def __init__(self) -> None:
@@ -66,34 +66,34 @@ class ServerClock:
         self._owed = 0.0
 
     def ponged(self, seconds: float) -> None:
-        """Take in that an answer took ``seconds``."""
+        """Record a round-trip time in seconds."""
         self._round_trips.append(seconds)
         self.round_trip = median(self._round_trips)
 
     def told(self, ticks: int, now: float) -> None:
-        """Take in that the server has played ``ticks`` ticks, as it says in a message that comes at ``now``."""
+        """Record a message, received at time ``now``, that says that the server has played ``ticks`` ticks."""
         self._told.append((now, ticks - now * TICKS_PER_SECOND))
         while self._told[0][0] < now - _MEMORY:
             self._told.popleft()
 
     def forget(self) -> None:
-        """Forget what the server has told: its time stood still, or somebody has come back to it."""
+        """Forget the server's time after it was stopped, or the client has reconnected."""
         self._told.clear()
 
     def target(self, now: float) -> float | None:
-        """Return the tick at which a client should be at ``now``; None if the server's time is not known."""
+        """Return the tick at which a client should be at time ``now``; None while the server's time is unknown."""
         if not self._told:
             return None
         freshest = max(offset for _, offset in self._told)
         return freshest + (now + self.round_trip) * TICKS_PER_SECOND + _MARGIN
 
     def due(self, seconds: float, here: int, now: float) -> int:
-        """Return how many ticks are due for a client after ``seconds``.
+        """Return how many ticks a client should play after ``seconds``.
 
         Args:
             seconds: time since the last call.
-            here: tick at which the client is.
-            now: the present time.
+            here: current tick of the client.
+            now: current time.
         """
         target = self.target(now)
         error = 0.0 if target is None else target - (here + self._owed)
@@ -108,17 +108,17 @@ class ServerClock:
         return due
 
 
-# What is kept of a copy that turned out to be wrong, for the post-mortem: the server keeps the same.
+# The post-mortem of a wrong copy; the server logs the same.
 
 _FILE = "online.log"
 
 
 def write_post_mortem(match: Match, seat: int, resync: Resync) -> None:
-    """Write the last actions of a copy that differs from the server's into a file of the folder of logs."""
+    """Log the last actions of a copy that differs from the server's."""
     try:
         handler = LogFile(log_folder() / _FILE)
     except GpulifeError:
-        return  # logs are never worth more than the match
+        return  # a missing log must not stop the match
     text = f"{match.game} {match.rule} seat {seat}: differs in tick {resync.tick}, {resync.digest}: {resync.log}"
     handler.emit(logging.LogRecord(__name__, logging.WARNING, __file__, 0, text, None, None))
 
@@ -126,17 +126,17 @@ def write_post_mortem(match: Match, seat: int, resync: Resync) -> None:
 # The session.
 
 MAX_WAIT = 120
-"""Ticks after which an action that never came back is given up: the server has not taken it."""
+"""Ticks after which an unconfirmed action is given up."""
 
 _FAR = 1 << 62
 
 
 @dataclass(slots=True)
 class PendingAction:
-    """An action that was sent.
+    """An action that was sent and is not confirmed yet.
 
     Attributes:
-        seq: its number.
+        seq: its sequence number.
         action: the action.
         tick: tick in which it is predicted to happen.
         sent: tick at which it was sent.
@@ -149,13 +149,13 @@ class PendingAction:
 
 
 class PendingActions:
-    """The actions that are on their way.
+    """The actions sent and not confirmed yet.
 
     Args:
-        next_seq: number of the next one.
+        next_seq: sequence number of the next action.
 
     Attributes:
-        next_seq: likewise.
+        next_seq: sequence number of the next action.
     """
 
     def __init__(self, next_seq: int = 1) -> None:
@@ -166,28 +166,28 @@ class PendingActions:
         return len(self._actions)
 
     def add(self, action: Action, tick: int) -> int:
-        """Add an action that is done in ``tick``, and return its number."""
+        """Add an action predicted for ``tick``, and return its sequence number."""
         seq, self.next_seq = self.next_seq, self.next_seq + 1
         self._actions.append(PendingAction(seq, action, tick, tick))
         return seq
 
     def has(self, action: Action) -> bool:
-        """Return whether such an action is pending."""
+        """Return True if an equal action is pending."""
         return any(pending.action == action for pending in self._actions)
 
     def at(self, tick: int) -> tuple[Action, ...]:
-        """Return what is predicted to be done in ``tick``, in order."""
+        """Return the actions predicted for ``tick``, in order."""
         return tuple(pending.action for pending in self._actions if pending.tick == tick)
 
     def next_tick(self, tick: int) -> int:
-        """Return the first tick from ``tick`` on for which something is predicted; one far off if there is none."""
+        """Return the first tick, from ``tick`` on, with a predicted action; a very large number if there is none."""
         return min((pending.tick for pending in self._actions if pending.tick >= tick), default=_FAR)
 
     def confirm(self, action: Action) -> None:
-        """Take in that the server has carried out an action of this seat.
+        """Remove an action of this seat that the server has carried out, and all sent before it.
 
-        It carries them out in order, so that whatever was sent before has been carried out or dropped. Some the server
-        does itself, as when it lets go of the stick of somebody who is away.
+        The server carries actions out in order, so earlier ones are done or dropped. Unknown actions are ignored: the
+        server adds some itself, such as releasing an absent person's stick.
         """
         for place, pending in enumerate(self._actions):
             if pending.action == action:
@@ -195,33 +195,33 @@ class PendingActions:
                 return
 
     def drop(self, seq: int) -> bool:
-        """Take in that the server does not carry out the action with that number; return whether it was pending."""
+        """Remove an action that the server has dropped; return False if it was not pending."""
         before = len(self._actions)
         self._actions = [pending for pending in self._actions if pending.seq != seq]
         return len(self._actions) < before
 
     def move_between(self, first: int, last: int) -> None:
-        """Predict for ticks from ``first`` to ``last`` what has not happened before; give up the oldest."""
+        """Move actions into the ticks ``first`` to ``last``; give up those sent more than ``MAX_WAIT`` ticks ago."""
         self._actions = [pending for pending in self._actions if pending.sent > first - MAX_WAIT]
         for pending in self._actions:
             pending.tick = max(min(pending.tick, last), first)
 
     def forget_before(self, tick: int) -> None:
-        """Forget what should have happened before ``tick``: a keyframe of that moment holds it."""
+        """Forget actions predicted for ticks before ``tick``: a keyframe of that tick contains them."""
         self._actions = [pending for pending in self._actions if pending.tick >= tick]
 
     def restart(self, next_seq: int) -> None:
-        """Forget all, and number the next one so."""
+        """Forget all actions; the next one gets the sequence number ``next_seq``."""
         self._actions.clear()
         self.next_seq = next_seq
 
 
 _SEATS = ("sides", "hands", "seats")
-"""Fields of games' states with an item for each seat, of which each has a cursor."""
+"""Fields of games' states with one item per seat that may have a cursor."""
 
 
 def with_cursor_of(state: Any, other: Any, seat: int) -> Any:
-    """Return ``state`` with the cursor that a seat has in ``other``, a state of the same game."""
+    """Return ``state`` with a seat's cursor copied from ``other``, a state of the same game."""
     for name in _SEATS:
         ours, theirs = getattr(state, name, ()), getattr(other, name, ())
         if 0 <= seat < min(len(ours), len(theirs)) and hasattr(ours[seat], "cursor"):
@@ -231,7 +231,7 @@ def with_cursor_of(state: Any, other: Any, seat: int) -> Any:
 
 
 _NEAR = 30
-"""Ticks by which a sound may be predicted too early or too late."""
+"""Maximum error in ticks in the prediction of a sound."""
 
 
 @dataclass(slots=True)
@@ -242,26 +242,26 @@ class _Heard:
 
 
 class HeardSounds:
-    """The sounds that were heard when they were predicted, and are not confirmed yet.
+    """Sounds that were played when predicted, and are not confirmed yet.
 
-    Where the past turns out otherwise it is predicted anew. What was heard is loose then, until it is predicted again.
+    When a prediction restarts, its sounds become "loose" until they are predicted again, so that none is played twice.
     """
 
     def __init__(self) -> None:
         self._heard: list[_Heard] = []
 
     def loosen(self) -> None:
-        """Take in that all is predicted anew."""
+        """Mark all sounds as loose (see the class), since the prediction restarts."""
         for heard in self._heard:
             heard.is_loose = True
 
     def predict(self, tick: int, sounds: Iterable[Sound], *, again: bool) -> tuple[Sound, ...]:
-        """Return which of the sounds predicted in ``tick`` are to be heard now.
+        """Return the sounds predicted in ``tick`` that should be played now.
 
         Args:
             tick: number of the tick.
             sounds: its sounds.
-            again: whether time has passed there before: what is new then is heard when it is confirmed.
+            again: True if the tick was predicted before; new sounds are then played only when confirmed.
         """
         new = []
         for sound in sounds:
@@ -274,11 +274,11 @@ class HeardSounds:
         return tuple(new)
 
     def confirm(self, sounds: Iterable[tuple[int, Sound]], now: int) -> tuple[Sound, ...]:
-        """Return which sounds of the past, with their ticks, are to be heard now.
+        """Return the confirmed sounds that have not been played yet.
 
         Args:
-            sounds: what sounded.
-            now: number of ticks that are confirmed.
+            sounds: confirmed sounds, with their ticks.
+            now: number of confirmed ticks.
         """
         new = []
         for tick, sound in sounds:
@@ -300,29 +300,29 @@ class HeardSounds:
 
 
 MAX_AHEAD = 60
-"""Ticks by which the board is predicted; beyond them only the own cursor moves."""
+"""Maximum number of ticks for which the board is predicted; beyond it only the own cursor moves."""
 _POINT_TICKS = 3
-"""Ticks from one place of the mouse to the next that the server is told: it takes thirty actions a second."""
+"""Minimum ticks between two mouse positions sent, since the server accepts thirty actions a second."""
 _NOT_SENT = frozenset({ActionKind.SEAT, ActionKind.EDIT})
-"""What a window does by itself, and a server has no use for."""
-NO_REWIND = "There is no going back in an on-line match: its other players are in the present"
+"""Actions that a window makes for itself and never sends."""
+NO_REWIND = "You cannot rewind an on-line match: other players are in the present"
 
 
 class OnlineSession(Session[Any]):
-    """A match on a server as one of its seats plays it, or as somebody watches it.
+    """A match on a server as one of its seats or a spectator sees it.
 
     Args:
-        match: match that is played.
+        match: the match.
         engine: engine with a new board of the match's rule.
-        viewer: own seat; NOBODY for who watches.
+        viewer: the client's seat; NOBODY for a spectator.
         send: sends a message to the server, without waiting.
-        next_seq: number of the first action.
+        next_seq: sequence number of the first action.
 
     Attributes:
-        confirmed: the match as the server has told it.
-        front: tick at which people are: that of the predicted present, unless it waits for the server.
-        refusals: lines about what the own seat wanted and may not do, until somebody takes them away.
-        on_desync: called when the copy turns out to be wrong, with what the server is asked.
+        confirmed: the match as sent by the server.
+        front: tick that the player sees; usually the predicted tick, unless the prediction waits for the server.
+        refusals: messages about refused actions of the own seat, until the caller clears them.
+        on_desync: called with the request to the server when the confirmed copy turns out to be wrong.
     """
 
     def __init__(
@@ -345,44 +345,44 @@ class OnlineSession(Session[Any]):
         self._send = send
         self._pending = PendingActions(next_seq)
         self._heard = HeardSounds()
-        self._predicted: list[tuple[int, Action]] = []  # what the own seat did since the copy, by tick
-        self._cursor_state: Any = None  # a state of which only the own cursor counts, while the rest waits
-        self._same_board_as = -1  # changes of the copy's board by which the engine had the same one
+        self._predicted: list[tuple[int, Action]] = []  # own actions predicted since the copy, as (tick, action)
+        self._cursor_state: Any = None  # beyond the predicted ticks, a state of which only the own cursor is used
+        self._same_board_as = -1  # value of the copy's ``changes`` at which the engine had the same board; -1 for none
         self._is_wrong = False
         self._asked: Resync | None = None
-        self._point: Action | None = None  # the mouse's latest place, which waits for its tick
+        self._point: Action | None = None  # the mouse's latest position, not sent yet
         self._pointed = -_POINT_TICKS
         self._confirmed_sounds: list[Sound] = []
         self._max_computed = 0
 
     @property
     def has_begun(self) -> bool:
-        """Whether the server has told any moment of the match."""
+        """True once the first keyframe has come."""
         return self.confirmed.ticks is not None
 
     @property
     def is_still(self) -> bool:
-        """Whether a tick without actions would change nothing, so that nobody has to play it."""
+        """True if a tick without actions would change nothing and need not be played."""
         if self._cursor_state is not None or self._point is not None:
             return False
         return not self.has_begun or super().is_still
 
     @property
     def waiting(self) -> int:
-        """The number of own actions that the server has not yet put into a tick."""
+        """The number of own actions that the server has not confirmed yet."""
         return len(self._pending)
 
     def is_waiting_for(self, action: Action) -> bool:
-        """Return whether the server has yet to put such an action of the own seat into a tick."""
+        """Return True if such an action of the own seat is not confirmed yet."""
         return self._pending.has(replace(action, player=self.viewer))
 
-    # What the server says.
+    # Messages from the server.
 
     def take(self, messages: Iterable[ServerMessage]) -> None:
-        """Take in what the server has sent, and predict anew where that is needed.
+        """Process the server's messages, and restart the prediction if needed.
 
         Raises:
-            ProtocolError: no server of gpulife sends that.
+            ProtocolError: a message is invalid.
         """
         for message in messages:
             match message:
@@ -432,7 +432,7 @@ class OnlineSession(Session[Any]):
         self._predicted = [entry for entry in self._predicted if entry[0] >= after]
 
     def take_sounds(self) -> TickResult | None:
-        """Return what others did as the result of a tick, for its sounds; None if nothing of it is to be heard."""
+        """Return others' sounds and new generations as the result of a tick; None if there are none."""
         sounds, self._confirmed_sounds = tuple(self._confirmed_sounds), []
         generations = max(0, self.computed - self._max_computed)
         self._max_computed += generations
@@ -440,12 +440,12 @@ class OnlineSession(Session[Any]):
             return None
         return TickResult(self.ticks, generations, sounds, (), branched=False)
 
-    # What the own seat does.
+    # Actions of the own seat.
 
     def tick(self, actions: Sequence[Action] = ()) -> TickResult:
-        """Play one tick with what the own seat does, and tell the server; see :meth:`Session.tick`.
+        """Play one tick with the own seat's actions, and send these to the server; see :meth:`Session.tick`.
 
-        Whoever asks in the window, it is the own seat. What a seat may not do is left out, see ``refusals``.
+        All actions count as the own seat's. Those that it may not do are left out, and reported in ``refusals``.
         """
         here = self.front
         if not self.has_begun:
@@ -462,7 +462,7 @@ class OnlineSession(Session[Any]):
         return TickResult(here, generations, sounds, flashes, branched=False)
 
     def skip_idle(self, max_ticks: int) -> int:
-        """Return 0: time passes as the server says."""
+        """Return 0: time passes only as the server says."""
         del max_ticks
         return 0
 
@@ -481,7 +481,7 @@ class OnlineSession(Session[Any]):
         return allowed
 
     def _with_few_points(self, actions: list[Action]) -> list[Action]:
-        """Let the mouse's places wait until the server should be told one again, or until something is done there."""
+        """Hold back mouse positions until the next may be sent, or another action follows at that position."""
         given = [] if self._point is None else [self._point]
         given += actions
         self._point = None
@@ -500,7 +500,7 @@ class OnlineSession(Session[Any]):
     # Prediction.
 
     def _predict_anew(self) -> None:
-        """Begin the prediction anew from the confirmed copy, and play it up to where people are."""
+        """Restart the prediction from the confirmed copy, up to the tick that the player sees."""
         confirmed, begin = self.confirmed, self.confirmed.ticks or 0
         self._is_wrong = False
         self._heard.loosen()
@@ -525,7 +525,7 @@ class OnlineSession(Session[Any]):
             tick += 1
 
     def _skip_idle(self, tick: int) -> int:
-        """Predict at once the ticks from ``tick`` on in which nothing happens; return how many these were."""
+        """Predict idle ticks from ``tick`` on at once; return their number."""
         state = self.state
         if self._cursor_state is not None or not isinstance(state, CanIdle):
             return 0
@@ -539,11 +539,12 @@ class OnlineSession(Session[Any]):
         return ticks
 
     def _play_tick(self, tick: int) -> Sequence[Order]:
-        """Predict a tick; return its orders, which are carried out. Where it cannot be known only the cursor moves."""
+        """Predict a tick; return its orders, already carried out. Where it is unpredictable only the cursor moves."""
         actions = self._pending.at(tick)
         if self._cursor_state is None and self.ticks - (self.confirmed.ticks or 0) < MAX_AHEAD:
             state, orders = self.game.advance(self.state, actions, self.board)
-            if getattr(state, "draws", 0) == getattr(self.state, "draws", 0):  # else the server has yet to reveal it
+            # else the server has not revealed the random seed yet
+            if getattr(state, "draws", 0) == getattr(self.state, "draws", 0):
                 self._predicted += ((tick, action) for action in actions)
                 self.state = state
                 self._carry_out_all(orders)

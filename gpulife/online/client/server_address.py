@@ -1,4 +1,4 @@
-"""The address of a server as people type, read or scan it, and what is made of it."""
+"""The address of a server as people type, read or scan it."""
 
 import ipaddress
 import re
@@ -16,12 +16,12 @@ _FORM = "an address such as 192.168.1.7, ada-laptop:7171 or https://life.example
 
 @dataclass(frozen=True, slots=True)
 class ServerAddress:
-    """Where a server is.
+    """The address of a server.
 
     Attributes:
-        host: name or digits, in small letters.
+        host: name or numeric address, in lower case.
         port: port.
-        tls: whether it is asked with TLS.
+        tls: True if the server uses TLS.
     """
 
     host: str
@@ -30,7 +30,7 @@ class ServerAddress:
 
     @property
     def text(self) -> str:
-        """The address for people, as short as :func:`read_address` takes it."""
+        """The address for people, in the shortest form that :func:`read_address` accepts."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         usual = 443 if self.tls else DEFAULT_PORT
         port = "" if self.port == usual else f":{self.port}"
@@ -38,16 +38,16 @@ class ServerAddress:
 
     @property
     def socket(self) -> str:
-        """The address of its socket for clients."""
+        """The address of the server's WebSocket."""
         return f"{'wss' if self.tls else 'ws'}://{self._site}{SOCKET_PATH}"
 
     @property
     def page(self) -> str:
-        """The address for a browser."""
+        """The address of the server's page for browsers."""
         return f"{'https' if self.tls else 'http'}://{self._site}/"
 
     def invitation(self, code: str) -> str:
-        """Return the address for a browser that leads to the match with an invite code."""
+        """Return the browser address that opens the match with an invite code."""
         return f"{self.page}#match={quote(code, safe='')}"
 
     @property
@@ -58,17 +58,17 @@ class ServerAddress:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """What somebody typed: a server, and the code of a match on it if there is one in the address."""
+    """A server, and the invite code of a match on it ("" for none)."""
 
     address: ServerAddress
     code: str = ""
 
 
 def read_address(text: str) -> Invitation:
-    """Read an address that somebody typed, or an invitation's, with or without scheme and port.
+    """Read a typed address or invitation, with or without scheme and port.
 
     Raises:
-        UsageError: it is none; one line says what would be right.
+        UsageError: the text is not an address; the message says what would be right.
     """
     typed = text.strip()
     wrong = UsageError(f"{typed[:40]!r} should be {_FORM}")
@@ -91,7 +91,7 @@ def read_address(text: str) -> Invitation:
 
 
 def _with_brackets(typed: str) -> str:
-    """Put an address of IPv6 alone into the brackets that it has before a port."""
+    """Enclose a bare IPv6 address in brackets."""
     return f"[{typed}]" if _is_number(typed) and ":" in typed else typed
 
 
@@ -104,17 +104,17 @@ def _is_number(host: str) -> bool:
     return zone.isalnum() if "%" in host else True
 
 
-# Where somebody wants to play or watch: what the lobby hands to whoever opens the connection of a match.
+# The match to join or host: passed from the lobby to the connection.
 
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """A match on a server, to be joined or begun.
+    """A match on a server, to be joined or hosted.
 
     Attributes:
         address: the server.
-        wish: what it is asked for.
-        name: one's name there.
+        wish: request to send.
+        name: the user's name there.
     """
 
     address: ServerAddress

@@ -1,4 +1,4 @@
-"""What a server says of matches that are over and of its players: asked for in threads, and read strictly."""
+"""A server's finished matches and ratings: fetched in threads, and read strictly."""
 
 import re
 from collections.abc import Callable
@@ -19,10 +19,10 @@ from gpulife.session.history import Recording
 from gpulife.session.replay import parse_replay
 from gpulife.storage.bounded_reading import ReadError
 
-# What a server says of matches that are over and of its players, read strictly: it may be anybody's.
+# Records of a server, read strictly because any server may have sent them.
 
 MAX_BYTES = 1 << 20
-"""Limit on the bytes of a list."""
+"""Maximum size of a list in bytes."""
 _REPLAY = re.compile(r"/?(replays/[A-Za-z0-9_-]{1,64}\.gpureplay)", re.ASCII)
 _Text = Annotated[str, Meta(max_length=200)]
 _Name = Annotated[str, Meta(max_length=64)]
@@ -31,14 +31,14 @@ _Number = Annotated[int, Meta(ge=-(1 << 53), le=1 << 53)]
 
 
 class RecordedPlayer(Struct, frozen=True):
-    """A player of a match that is over.
+    """A player of a finished game.
 
     Attributes:
         seat: number of the seat, from 0.
         name: name; "" for none.
-        place: 1 for the first; several may share one.
-        quit: whether the player left before the end.
-        rating: rating before and after; None if it was not rated.
+        place: 1 for the winner; players may share a place.
+        quit: True if the player left before the end.
+        rating: (before, after); None if the game was not rated.
     """
 
     seat: Annotated[int, Meta(ge=0, le=25)]
@@ -49,17 +49,17 @@ class RecordedPlayer(Struct, frozen=True):
 
 
 class RecordedMatch(Struct, frozen=True):
-    """A match that is over.
+    """A finished game of a match.
 
     Attributes:
         game: name of its game.
-        players: who played.
-        ended: when it was over, in seconds since 1970.
-        name: what its host called it.
-        rated: whether it counts for ratings.
-        why_not: why it does not.
-        began: tick of the recording at which this game begins; others of the same people went before it.
-        replay: path of its replay as the server says it; :func:`replay_path` checks it.
+        players: the players.
+        ended: time of its end, in seconds since 1970.
+        name: title that its host gave the match.
+        rated: True if it counts for ratings.
+        why_not: reason why it does not count.
+        began: tick of the recording at which this game begins; earlier games of the match precede it.
+        replay: path of its replay as sent by the server; :func:`replay_path` checks it.
     """
 
     game: Annotated[str, Meta(max_length=20)]
@@ -73,13 +73,13 @@ class RecordedMatch(Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names by seat; "" where nobody with a name sat."""
+        """The players' names by seat; "" for a seat without a named person."""
         names = {player.seat: player.name for player in self.players}
         return tuple(names.get(seat, "") for seat in range(max(names, default=-1) + 1))
 
 
 class PlayerRating(Struct, frozen=True):
-    """How well somebody plays a game.
+    """A person's rating in a game.
 
     Attributes:
         name: name.
@@ -88,7 +88,7 @@ class PlayerRating(Struct, frozen=True):
         wins: games won.
         draws: games drawn.
         losses: games lost.
-        provisional: whether it comes from few games.
+        provisional: True if there are too few games for a reliable rating.
     """
 
     name: _Name
@@ -105,11 +105,11 @@ _GameRatings = dict[Annotated[str, Meta(max_length=20)], Annotated[tuple[PlayerR
 
 
 class ServerRecords(Struct, frozen=True):
-    """What is known of a server's matches and players.
+    """A server's finished matches and ratings.
 
     Attributes:
-        matches: matches that are over, the last one first.
-        ratings: for each game its players, the best first.
+        matches: finished matches, the latest first.
+        ratings: players of each game, the best first.
     """
 
     matches: tuple[RecordedMatch, ...] = ()
@@ -117,7 +117,7 @@ class ServerRecords(Struct, frozen=True):
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The games of which anything is known."""
+        """The names of games with any records."""
         return tuple(dict.fromkeys((*self.ratings, *(match.game for match in self.matches))))
 
 
@@ -125,7 +125,7 @@ def read_records(results: bytes, players: bytes) -> ServerRecords:
     """Read a server's ``results.json`` and ``players.json``.
 
     Raises:
-        ReadError: they are not what a server of gpulife has there.
+        ReadError: the content is not valid.
     """
     matches = _read(results, Annotated[tuple[RecordedMatch, ...], Meta(max_length=500)])
     ratings = _read(players, Annotated[_GameRatings, Meta(max_length=40)])
@@ -133,7 +133,7 @@ def read_records(results: bytes, players: bytes) -> ServerRecords:
 
 
 def replay_path(match: RecordedMatch) -> str:
-    """Return the path of a match's replay below the server's address; "" if there is none, or it is none."""
+    """Return the path of a match's replay below the server's address; "" if it is missing or invalid."""
     found = _REPLAY.fullmatch(match.replay)
     return found[1] if found else ""
 
@@ -142,32 +142,32 @@ def _read(content: bytes, kind: Any) -> Any:
     try:
         return msgspec.json.decode(content, type=kind)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise ReadError("the server's results are not what a server of gpulife has") from error
+        raise ReadError("the server's results are not valid: is it a gpulife server?") from error
 
 
-# Asks a server for its results and replays in threads of its own, so that no window waits for it.
+# Loading results and replays in threads, so that no window has to wait.
 
 
 @dataclass(frozen=True, slots=True)
 class FetchedReplay:
-    """A replay, and what its server says of the match."""
+    """A replay, with the server's record of the match."""
 
     recording: Recording
     match: RecordedMatch
 
 
 class RecordsLoader:
-    """A server's results and replays, as far as they have come.
+    """Loads a server's results and replays in threads.
 
     Args:
         address: the server.
-        fetch_: fetches what a server has at a path.
+        fetch_: fetches the content at a path of a server.
 
     Attributes:
-        records: its results; None as long as they have not come.
-        replay: the replay that was asked for; None as long as it has not come.
-        problem: one line that says what did not work last; "" for nothing.
-        busy: whether a replay is on its way.
+        records: its results; None until they are loaded.
+        replay: the requested replay; None until it is loaded.
+        problem: reason, in one line, for the last failure; "" for none.
+        busy: True while a replay is being loaded.
     """
 
     def __init__(self, address: ServerAddress, fetch_: Callable[[ServerAddress, str, int], bytes] = fetch) -> None:
@@ -180,18 +180,18 @@ class RecordsLoader:
         self._thread = self._begin(self._load)
 
     def ask_again(self) -> None:
-        """Ask for the results once more."""
+        """Load the results again."""
         self.problem = ""
         self._thread = self._begin(self._load)
 
     def ask_for_replay(self, match: RecordedMatch) -> None:
-        """Ask for the replay of a match that has one, unless one is on its way."""
+        """Load the replay of a match that has one, unless a replay is being loaded."""
         if not self.busy:
             self.busy, self.problem, self.replay = True, "", None
             self._thread = self._begin(lambda: self._load_replay(match))
 
     def wait(self, seconds: float) -> None:
-        """Wait for what was asked for last, as tests do."""
+        """Wait for the last request; for tests."""
         self._thread.join(seconds)
 
     def _begin(self, work: Callable[[], None]) -> Thread:
@@ -201,7 +201,7 @@ class RecordsLoader:
             except GpulifeError as error:
                 self.problem = str(error)
             except MemoryError:
-                self.problem = "there is not enough memory for what the server sends"
+                self.problem = "there is not enough memory for the server's answer"
             finally:
                 self.busy = False
 

@@ -1,4 +1,4 @@
-// A gamepad for the window that shows the code: what is held goes out at once, what the window says is shown.
+// A gamepad for the window that shows the code: sends pressed buttons and the stick, and shows the window's view.
 "use strict";
 
 const REFUSED = 4003, REPLACED = 4001;
@@ -6,12 +6,12 @@ const PING_EVERY = 2000, SILENCE = 6000, STICK_EVERY = 16, STEPS = 8, FULL = 127
 const STORE = "gpulife-pad";
 const $ = (id) => document.getElementById(id);
 
-const held = new Map(); // what holds bits: a pointer, or a key with the focus -> [element, bits]
-let stick = null; // the pointer on the stick, and where it came down
+const held = new Map(); // source of a press (pointer id, key or element) -> [element, bits]
+let stick = null; // pointer on the stick: {id, x, y of its start}
 let x = 0, y = 0, sent = "", stickSent = 0, stickTimer = 0;
 let socket = null, key = "", wait = 250, retry = 0, heard = 0, player = null, shown = "";
 
-// What is held.
+// State of the pad.
 
 function state() {
   let bits = 0;
@@ -66,7 +66,7 @@ function letGoOfAll() {
   send();
 }
 
-// Buttons. One stays held until the finger that pressed it is lifted, wherever it has slid to.
+// Buttons. A button stays pressed until its finger is lifted, even if the finger slides away.
 
 function makeKey() {
   const element = document.createElement("button");
@@ -76,7 +76,7 @@ function makeKey() {
   element.addEventListener("pointerdown", (event) => {
     if (event.button) return;
     event.preventDefault();
-    try { element.setPointerCapture(event.pointerId); } catch { /* the finger is gone already */ }
+    try { element.setPointerCapture(event.pointerId); } catch { /* the finger is already lifted */ }
     hold(event.pointerId, element, element.bits);
   });
   for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
@@ -90,7 +90,7 @@ function makeKey() {
   });
   element.addEventListener("keyup", (event) => letGo(event.key));
   element.addEventListener("blur", () => { letGo(" "); letGo("Enter"); });
-  element.addEventListener("click", (event) => { // of a screen reader, which brings no pointer
+  element.addEventListener("click", (event) => { // from a screen reader, without a pointer
     if (event.detail === 0 && !held.size) {
       hold(element, element, element.bits);
       setTimeout(() => letGo(element), 120);
@@ -128,7 +128,7 @@ moreKey.firstChild.textContent = "More";
 moreKey.addEventListener("click", () => { letGoOfAll(); $("more").hidden = false; $("less").focus(); });
 $("less").addEventListener("click", () => { letGoOfAll(); $("more").hidden = true; });
 
-// The stick: it is where the thumb comes down.
+// The stick, centred where the thumb touches.
 
 function radius() {
   return $("ring").offsetWidth / 2;
@@ -154,7 +154,7 @@ function tilt(event) {
 $("stick").addEventListener("pointerdown", (event) => {
   if (stick) return;
   event.preventDefault();
-  try { $("stick").setPointerCapture(event.pointerId); } catch { /* the finger is gone already */ }
+  try { $("stick").setPointerCapture(event.pointerId); } catch { /* the finger is already lifted */ }
   const box = $("stick").getBoundingClientRect();
   stick = { id: event.pointerId, x: event.clientX, y: event.clientY };
   $("ring").style.transform =
@@ -167,7 +167,7 @@ for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
   });
 }
 
-// What the window says.
+// Messages from the window.
 
 function ink(colour) {
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
@@ -201,7 +201,7 @@ function ask(words) {
 $("ask").addEventListener("submit", (event) => {
   event.preventDefault();
   location.hash = $("code").value.replace(/[^0-9a-zA-Z]/g, "");
-  if (location.hash.slice(1) === key) connect(); // otherwise hashchange does
+  if (location.hash.slice(1) === key) connect(); // else the hashchange event connects
 });
 
 function stored() {
@@ -212,7 +212,7 @@ function stored() {
 }
 
 function store(pad) {
-  try { localStorage.setItem(STORE, JSON.stringify({ key, pad })); } catch { /* then it is another pad next time */ }
+  try { localStorage.setItem(STORE, JSON.stringify({ key, pad })); } catch { /* then it becomes a new pad next time */ }
 }
 
 function hear(message) {
@@ -276,7 +276,7 @@ setInterval(() => {
   if (performance.now() - heard > SILENCE) { heard = performance.now(); socket.close(); wait = 250; connect(); } else ping();
 }, PING_EVERY);
 
-// The screen: nothing scrolls, nothing zooms, and it stays on where the browser can keep it on.
+// The screen: no scrolling, no zooming, and no sleep if the browser can prevent it.
 
 let lock = null;
 async function keepAwake() {

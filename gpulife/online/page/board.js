@@ -1,4 +1,4 @@
-// The board: its camera, its colours, the wave of a new generation, and the cells' canvas.
+// The board: camera, colours, the wave of a new generation, and the canvas with the cells.
 import { Cells } from "./frames.js";
 import { GlBoard } from "./gl_board.js";
 import { FlatBoard } from "./flat_board.js";
@@ -18,9 +18,9 @@ export class Board {
     this.cells = new Cells();
     this.look = load("look", {});
     this.schemes = {};
-    this.free = null; // {zoom, row, column} of the middle, in a close-up
+    this.free = null; // close-up: {zoom, row, column} of its centre; null to show the whole board
     this.painter = null;
-    this.margins = [0, 0]; // for letters at the edges: left and top, in points
+    this.margins = [0, 0]; // left and top margins for labels, in CSS pixels
     this.isNew = this.dirty = true;
     this.changed = -1e9;
     this.clear();
@@ -46,7 +46,7 @@ export class Board {
     this.resize();
   }
 
-  // A canvas that had one kind of context never gets another.
+  // Replaces the canvas, since a canvas cannot change its kind of context.
   paintFlat() {
     const canvas = this.canvas.cloneNode();
     this.canvas.replaceWith(canvas);
@@ -66,7 +66,7 @@ export class Board {
     this.dirty = true;
   }
 
-  // Takes what the view says of the board.
+  // Updates the board's look from a view.
   take(view) {
     if ("board" in view) { this.board = view.board; this.recolour(); }
     if ("flash" in view) this.flash = view.flash;
@@ -112,7 +112,7 @@ export class Board {
     return Math.min((this.width - this.margins[0]) / (columns || 1), (this.height - this.margins[1]) / (rows || 1), MAX_ZOOM);
   }
 
-  // {zoom, left, top}: points a cell, and where the board's corner is, in points.
+  // {zoom, left, top}: CSS pixels per cell, and the position of the board's corner in CSS pixels.
   get camera() {
     const { rows, columns } = this.cells, zoom = this.free ? this.free.zoom : this.fit;
     const middle = (room, count, at, before) => {
@@ -126,7 +126,7 @@ export class Board {
     };
   }
 
-  // The point of the stage in the middle of the board's room.
+  // The centre of the stage without its margins.
   get centre() {
     return [(this.width + this.margins[0]) / 2, (this.height + this.margins[1]) / 2];
   }
@@ -137,7 +137,7 @@ export class Board {
     return row >= 0 && column >= 0 && row < this.cells.rows && column < this.cells.columns ? [row, column] : null;
   }
 
-  // Keeps what is at a point of the stage where it is, at another zoom.
+  // Zooms around a point of the stage.
   zoomAt(factor, x, y) {
     const box = this.stage.getBoundingClientRect(), { zoom, left, top } = this.camera;
     const px = x - box.left, py = y - box.top, row = (py - top) / zoom, column = (px - left) / zoom;
@@ -150,7 +150,7 @@ export class Board {
 
   pan(dx, dy) {
     if (!this.free) return;
-    const { zoom, left, top } = this.camera; // where it really is, at the edges
+    const { zoom, left, top } = this.camera; // the actual position, limited by the edges
     this.free.row = (this.centre[1] - top - dy) / zoom;
     this.free.column = (this.centre[0] - left - dx) / zoom;
     this.follows = false;
@@ -167,7 +167,7 @@ export class Board {
     this.dirty = true;
   }
 
-  // In a close-up the cursor stays in the middle half of the stage.
+  // In a close-up, scrolls so that the cursor stays near the middle.
   follow(cursor) {
     if (!this.free || !this.follows || !cursor) return;
     const { zoom } = this.free, room = [this.height / zoom / 5, this.width / zoom / 5];
@@ -178,7 +178,7 @@ export class Board {
     });
   }
 
-  // Where pictures take long, as with graphics in software, only what is new is drawn, and in fewer pixels.
+  // If frames are slow, as with software rendering, draws only changes and at a lower resolution.
   pace(now, moves) {
     const took = now - (this.last || now);
     this.last = now;
@@ -190,7 +190,7 @@ export class Board {
     this.resize();
   }
 
-  // Draws if there is anything new; returns whether it did.
+  // Draws if anything has changed; returns true if it did.
   draw(now, ticks) {
     if (!this.painter || !this.board || !this.cells.rows) return false;
     const calm = this.look.calm || this.still;
@@ -217,7 +217,7 @@ export class Board {
       flashing: this.flash.reduce((bits, state) => bits | 1 << state, 0),
       look: Math.max(0, LOOKS.indexOf(this.look.cells)),
     }, this.isNew);
-    this.moved = moves; // the last picture is drawn once more, at rest
+    this.moved = moves; // draws once more after the last animated frame
     this.isNew = this.dirty = false;
     return true;
   }

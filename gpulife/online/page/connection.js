@@ -1,4 +1,4 @@
-// The socket to the server: it opens again by itself, with the token that a seat belongs to.
+// The connection to the server. It reconnects by itself, with the token that owns the seat.
 import { load, save } from "./store.js";
 import { inflated } from "./frames.js";
 
@@ -34,7 +34,7 @@ export class Connection {
     socket.onopen = () => this.send({ t: "hello", protocol: PROTOCOL, name: load("name", ""), token: load("token", ""), page: true });
     socket.onmessage = (event) => {
       this.heard = performance.now();
-      // In order, although unpacking takes a moment.
+      // Keeps the order, although decompression is asynchronous.
       this.queue = this.queue.then(() => socket === this.socket && this.take(event.data)).catch((error) => console.error(error));
     };
     socket.onclose = () => socket === this.socket && this.lose();
@@ -59,7 +59,7 @@ export class Connection {
     this.handlers.message(message);
   }
 
-  // Goes to another one of the servers that share this page's address; false if the address is another one.
+  // Reconnects to another server on this page's host; returns false if the address has another host.
   move(address) {
     const url = new URL(address);
     if (url.host !== location.host) return false;
@@ -69,7 +69,7 @@ export class Connection {
     return true;
   }
 
-  // Whoever answers at the entrance knows where a match is now.
+  // By default it reconnects at the entrance, where any server knows a match's current server.
   lose(path = ENTRANCE) {
     this.path = path;
     this.ready = false;

@@ -1,4 +1,4 @@
-// Keyboard, mouse and touch: a virtual stick with a trigger, taps on the board, pinching, and the keys.
+// Input from keyboard, mouse and touch: keys, taps on the board, pinching, and a virtual stick with a trigger.
 export const STICK = 0, TRIGGER = 1, HALT = 2, DIGIT = 10, POINT = 17;
 const KEYS = {
   ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
@@ -21,7 +21,7 @@ export class Controls {
     this.pad(document.getElementById("stick"), document.getElementById("trigger"));
   }
 
-  // Lets go of everything.
+  // Releases all keys, the stick and the trigger.
   release() {
     this.keys.clear();
     this.padWay = [0, 0];
@@ -52,7 +52,7 @@ export class Controls {
       else if (event.code === "KeyT") { event.preventDefault(); this.game.talk(); }
       else return;
     }
-    if (isDown) document.body.classList.remove("touch"); // a phone's keyboard lets go of Enter when its field is left
+    if (isDown) document.body.classList.remove("touch"); // only on keydown: a phone's keyboard sends keyup for Enter when its field loses focus
   }
 
   pushed() {
@@ -98,11 +98,11 @@ export class Controls {
     for (const element of [stick, trigger]) element.addEventListener("contextmenu", (event) => event.preventDefault());
   }
 
-  // The board itself.
+  // Taps, drags and pinches on the board.
   stage(stage) {
     stage.addEventListener("contextmenu", (event) => event.preventDefault());
     stage.addEventListener("pointerdown", (event) => {
-      if (event.target.closest("button")) return; // on the card with the result
+      if (event.target.closest("button")) return; // in the card with the result
       if (event.button > 0 && event.pointerType === "mouse") { this.pointers.set(event.pointerId, event); stage.setPointerCapture(event.pointerId); return; }
       stage.setPointerCapture(event.pointerId);
       document.body.classList.toggle("touch", event.pointerType !== "mouse");
@@ -162,7 +162,7 @@ export class Controls {
     }
     if (!view.steer) { game.pressMain(); return; }
     const isOthers = view.border !== null && (column < view.border ? 0 : 1) !== game.seat();
-    if (isOthers) { game.say("That half of the board is not yours"); return; }
+    if (isOthers) { game.say("This half of the board is not yours"); return; }
     game.marks.tapped = [row, column, now];
     game.own.point(row, column, now);
     game.act(POINT, row, column);
@@ -170,7 +170,7 @@ export class Controls {
     this.trigger(true);
   }
 
-  // Draws over all cells between the last one and this.
+  // Draws on all cells from the last one to this one.
   drag(event) {
     const { game } = this, place = game.board.placeAt(event.clientX, event.clientY);
     if (!place || !game.own.contains(...place)) return;

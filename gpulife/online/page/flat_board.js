@@ -1,4 +1,4 @@
-// Draws cells on a 2D canvas, where there is no WebGL2: squares, circles and diamonds in their sizes, without waves.
+// Draws cells on a 2D canvas if there is no WebGL2: squares, circles and diamonds in their sizes, without waves.
 export class FlatBoard {
   constructor(canvas) {
     this.canvas = canvas;

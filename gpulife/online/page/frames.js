@@ -1,9 +1,9 @@
-// Frames with cells, as gpulife/online/page_view/cell_frames.py says.
+// Decodes frames of cells; gpulife/online/page_view/cell_frames.py describes the format.
 const WHOLE = 1, CHANGES = 2, DEFLATED = 128;
 
 export const canInflate = typeof DecompressionStream === "function";
 
-// Returns {kind, tick, body}, the body unpacked.
+// Returns {kind, tick, body} with the body decompressed.
 export async function inflated(frame) {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   const kind = frame[0], tick = view.getUint32(1, true), body = frame.subarray(5);
@@ -12,14 +12,14 @@ export async function inflated(frame) {
   return { kind: kind & ~DEFLATED, tick, body: new Uint8Array(await new Response(stream).arrayBuffer()) };
 }
 
-// The cells of a board, and as they were before the present generation.
+// The cells of a board, now and before the current generation.
 export class Cells {
   constructor() {
     this.rows = this.columns = 0;
     this.now = this.before = new Uint8Array(0);
   }
 
-  // Takes a frame; a new generation leaves what was there in `before`, all else changes both.
+  // Applies a frame. A new generation keeps the old cells in `before`; any other change applies to both.
   take(frame, isGeneration) {
     const view = new DataView(frame.body.buffer, frame.body.byteOffset, frame.body.byteLength);
     if (frame.kind === WHOLE) {

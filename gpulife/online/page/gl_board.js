@@ -1,4 +1,4 @@
-// Draws cells by WebGL2: the shapes and sizes of shaders/view_squares.frag.
+// Draws cells with WebGL2; shapes and sizes as in shaders/view_squares.frag.
 const VERTEX = `#version 300 es
 void main() { gl_Position = vec4(vec2(gl_VertexID == 1 ? 3 : -1, gl_VertexID == 2 ? 3 : -1), 0, 1); }`;
 const FRAGMENT = `#version 300 es
@@ -7,13 +7,13 @@ precision highp int;
 precision highp usampler2D;
 uniform usampler2D now, before;
 uniform vec2 origin; // of the upper left pixel, in cells
-uniform float step, height; // cells a pixel; of the canvas
+uniform float step, height; // cells per pixel; canvas height in pixels
 uniform ivec2 board; // columns, rows
 uniform vec3 palette[33];
 uniform vec3 outside, line;
-uniform float grid; // strength of the lines
-uniform float wave, fade, swell; // row of the wave; 0 to 1: how far the change is; brightness of what flashes
-uniform int flashing, look; // a bit a state; 0 rounded, 1 flat, 2 shapes
+uniform float grid; // opacity of the grid lines
+uniform float wave, fade, swell; // row of the wave; progress of the change, 0 to 1; brightness of flashing cells
+uniform int flashing, look; // one bit per state; 0 rounded, 1 flat, 2 shapes
 out vec4 colour;
 
 float rounded(vec2 from, float size, float radius) { return length(max(abs(from) - (size - radius), 0.0)) - radius; }
@@ -28,7 +28,7 @@ float shape(int kind, vec2 from, float size, float radius) {
   return rounded(from, size, radius);
 }
 
-// The colour of a cell at a place in it, and how much of the ground it covers.
+// The colour of a cell at a vector from its centre; alpha is the coverage of the background.
 vec4 drawn(uint value, vec2 from, float zoom) {
   int state = int(value & 31u), size = int(value >> 5);
   if (state == 0) return vec4(0.0);
@@ -66,7 +66,7 @@ void main() {
 }`;
 
 export class GlBoard {
-  // Throws where there is no WebGL2, or too little of it.
+  // Throws if WebGL2 is missing or the shaders do not compile.
   constructor(canvas) {
     const gl = canvas.getContext("webgl2", { alpha: false, antialias: false, depth: false, powerPreference: "low-power" });
     if (!gl) throw new Error("no WebGL2");
@@ -121,7 +121,7 @@ export class GlBoard {
     this.size = size;
   }
 
-  // scene: {origin, zoom (canvas pixels a cell), palette (floats), outside, line, wave, fade, swell, flashing, look}
+  // scene: {origin, zoom (canvas pixels per cell), palette (floats), outside, line, wave, fade, swell, flashing, look}
   draw(cells, scene, isNew) {
     if (this.lost) return;
     const gl = this.gl, at = this.places;

@@ -1,4 +1,4 @@
-// What stands beside the board: headline, clock, players, prompt, buttons, shapes, questions and results.
+// Everything around the board: headline, clock, players, prompt, buttons, shapes, questions and results.
 import { make, writeLongest } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -23,7 +23,7 @@ export class Hud {
     if ($("ask").open) $("ask").close();
   }
 
-  // Takes the parts of the view that have changed.
+  // Shows the parts of the view that have changed.
   take(view, changed) {
     const has = (...names) => names.some((name) => name in changed);
     if (has("title")) $("title").textContent = view.title;
@@ -43,7 +43,7 @@ export class Hud {
 
   prompt(view) {
     this.game.nameButtons(view.buttons || []);
-    writeLongest($("prompt"), view.prompt.length ? view.prompt : [this.game.seat() === null ? "You watch" : ""], 2);
+    writeLongest($("prompt"), view.prompt.length ? view.prompt : [this.game.seat() === null ? "You are watching" : ""], 2);
   }
 
   seats(view) {
@@ -108,7 +108,7 @@ export class Hud {
     $("end").children[1].textContent = view.end[1] || "";
   }
 
-  // How a game ended that the server has stored now, with its replay: below the end, or over the board.
+  // Shows a game's stored result and replay, in the card with the result or as a line over the board.
   result(message) {
     if ($("end").hidden) { this.news(message.text); return; }
     const watch = make("button", "tiny", "Watch the replay");
@@ -160,7 +160,7 @@ export class Hud {
     box.scrollLeft = chosen.offsetLeft - (box.clientWidth - chosen.offsetWidth) / 2;
   }
 
-  // A line over the board, for a while.
+  // Shows a line over the board for a few seconds.
   news(text) {
     const line = $("news");
     line.textContent = text;
@@ -169,7 +169,7 @@ export class Hud {
     this.newsTimer = setTimeout(() => { line.hidden = true; }, 3500);
   }
 
-  // Moves the clocks.
+  // Updates the clocks.
   draw(view, ticks) {
     if (view.clock) this.bar($("clock"), view.clock, ticks);
     if (view.ask && view.ask.clock) this.bar($("ask-clock"), view.ask.clock, ticks);

@@ -1,11 +1,11 @@
-// The list of matches, and hosting one.
+// The list of matches, and the form to host one.
 import { ANY_SEAT, PROTOCOL, WATCH } from "./connection.js";
 import { make } from "./words.js";
 import { load, save } from "./store.js";
 
 const $ = (id) => document.getElementById(id);
 const PEOPLE = [1, 2, 3, 4, 6, 8, 12, 16, 20, 26], COMPUTERS = [0, 1, 2, 3, 4, 6, 8, 12];
-const FRIENDS = 2; // who plays unless one chooses more
+const FRIENDS = 2; // default number of people
 
 export class Lobby {
   // game: {send, join(match, seat)}
@@ -24,7 +24,7 @@ export class Lobby {
     $("host-form").addEventListener("submit", (event) => event.submitter && event.submitter.value === "yes" && this.host());
   }
 
-  // Takes /games.json: what can be hosted.
+  // Processes /games.json, the list of games that can be hosted.
   know(data) {
     this.games = data.games;
     $("host-game").replaceChildren(...this.games.map((each) => new Option(each.title, each.name)));
@@ -66,7 +66,7 @@ export class Lobby {
     if (match.title) card.append(make("p", "", match.title));
     const option = this.optionTitle(match.game, match.option);
     const size = /:[TP](\d+),(\d+)/.exec(match.rule);
-    const facts = [option, size && `${size[1]}x${size[2]}`, match.host && `hosted by ${match.host}`, match.watching && `${match.watching} watch`];
+    const facts = [option, size && `${size[1]}x${size[2]}`, match.host && `hosted by ${match.host}`, match.watching && `${match.watching} watching`];
     card.append(make("p", "dim", facts.filter(Boolean).join(" · ")));
     const seats = make("p", "seats-line");
     match.seats.filter((seat) => seat && seat !== "nobody").slice(0, 8).forEach((seat) => {
@@ -80,7 +80,7 @@ export class Lobby {
       element.addEventListener("click", () => this.game.join(match.id, seat));
       row.append(element);
     };
-    if (!fits) row.append(make("span", "dim", "needs another version of this page"));
+    if (!fits) row.append(make("span", "dim", "needs another gpulife version"));
     else {
       button("Watch", WATCH, free ? "" : "main");
       if (free) button("Join", ANY_SEAT, "main");
@@ -147,7 +147,7 @@ export class Lobby {
     if (game.many) {
       const people = Number($("host-people").value), computers = Math.min(Number($("host-computers").value), game.players - people);
       all.push(...Array(people).fill("person"), ...Array(computers).fill(`computer:${$("host-level").selectedIndex + 1}`));
-      if (game.counted) settings.players = computers + Math.min(people, 2); // with so many its clock begins: others come later
+      if (game.counted) settings.players = computers + Math.min(people, 2); // its clock starts with this many; others may join later
     }
     while (all.length < game.players) all.push("nobody");
     for (const input of $("host-numbers").querySelectorAll("input")) {

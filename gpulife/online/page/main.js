@@ -1,4 +1,4 @@
-// The page: it joins matches, shows what the server says of them, and sends what its keys and fingers do.
+// The page: joins matches, shows the server's view of them, and sends the player's input.
 import { Board } from "./board.js";
 import { ANY_SEAT, Connection, WATCH } from "./connection.js";
 import { Controls, POINT } from "./controls.js";
@@ -14,12 +14,12 @@ import { nameButtons, sentence } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const TICK_MS = 1000 / 60;
-const AGAIN_MS = 700, TRIES = 30; // for a match that changes hands
-const EDGES = [26, 16], NONE = [0, 0]; // room for letters and numbers at the edges of the board, in points
-const LEVEL = 2; // of a computer that plays on a seat that nobody takes
-const READ_MS = 1200; // a result stands for so long before a tap begins the next round
+const AGAIN_MS = 700, TRIES = 30; // for a match that is moving to another server
+const EDGES = [26, 16], NONE = [0, 0]; // margins for letters and numbers at the board's edges, in CSS pixels
+const LEVEL = 2; // of the computer on a seat that is still free
+const READ_MS = 1200; // time that a result is shown before a tap begins the next round
 
-// The server's time in ticks, as frames tell it; the one that was delayed least counts.
+// Estimates the server's time in ticks from its frames; the least delayed frame counts.
 const ticks = {
   offset: null,
   saw(tick) {
@@ -61,7 +61,7 @@ const game = {
     if (button.confirm && !(await game.confirm(button.confirm))) return;
     game.act(button.kind, button.a || 0, button.b || 0);
   },
-  // By a tap on the board, or by Enter, which may also ask first.
+  // Presses the main button, for a tap on the board or for Enter (which may ask for confirmation).
   pressMain(mayAsk) {
     const main = (view.buttons || []).find((button) => button.main);
     if (main && (mayAsk || !main.confirm) && performance.now() - hud.mainSince > READ_MS * (view.end || []).length) game.pressButton(main);
@@ -70,7 +70,7 @@ const game = {
     const found = (view.buttons || []).find((button) => button.kind === kind);
     if (found) game.pressButton(found);
   },
-  // Takes a shape of the menu in hand.
+  // Selects a shape in the menu.
   choose(number) {
     const { menu } = view, away = number - menu.chosen;
     game.acts([...(menu.enter || []), ...Array.from({ length: Math.abs(away) }, () => (away > 0 ? menu.next : menu.back)).flat(), ...menu.leave]);
@@ -89,19 +89,19 @@ const game = {
     if (!match || ![match.id, match.code].includes(id) || match.wanted !== wanted) match = { id, wanted };
   },
   renamed() { if (!match) connection.socket && connection.socket.close(); },
-  // Who hosts begins the match for all: others may still come, or the computer plays where each seat has to be somebody's.
+  // Begins the host's match: free seats stay open or, in two-player games, get a computer.
   async begin(how) {
     if (how === "some") connection.send({ t: "moderate", what: "begin", who: 0 });
-    else if (await game.confirm("A seat is free. Let the computer play there?", "The computer plays", "Wait"))
+    else if (await game.confirm("A seat is free. Let the computer play it?", "Add computer", "Wait"))
       connection.send({ t: "moderate", what: "begin", who: LEVEL });
   },
   async moderate(what, who, name) {
-    const asks = { kick: `Kick ${name}, who cannot come back to this match then?`, ban: `Ban ${name}, who cannot come back then?` }[what];
+    const asks = { kick: `Kick ${name}? They cannot return to this match.`, ban: `Ban ${name}? They cannot return, even with a new name.` }[what];
     if (!asks || (await game.confirm(asks))) connection.send({ t: "moderate", what, who });
   },
 };
 
-// Goes to the server that has the match now. One with another name has another page, which needs the token.
+// Moves to the match's current server. If its host name differs, its own page is opened and gets the token.
 function moved(address) {
   if (!/^https?:\/\//.test(address) || connection.move(address)) return;
   const asked = new URLSearchParams({ match: match.code || match.id, token: load("token", "") });
@@ -144,7 +144,7 @@ const take = {
     if (isNew) talk.clear();
     const isReplay = records.at(message.id);
     document.body.classList.toggle("at-replay", isReplay);
-    document.body.classList.toggle("watches", seat === null); // who has nothing to steer sees more of the board
+    document.body.classList.toggle("watches", seat === null); // spectators see more of the board
     talk.invite(message.code);
     $("words").placeholder = message.match && message.match.game === "realtime" ? "Say to everybody, or MOVE a1 c3" : "Say to everybody";
     if (!isReplay) save("match", { id: message.code || message.id, wanted: match.wanted });
@@ -155,7 +155,7 @@ const take = {
   talk(message) {
     talk.add(message.name, message.text, message.seat ?? -1, !message.name, message.replay);
     if (message.replay) hud.result(message);
-    else if (document.body.classList.contains("touch")) hud.news(message.name ? `${message.name}${(message.seat ?? -1) < 0 ? " (watches)" : ""}: ${message.text}` : message.text);
+    else if (document.body.classList.contains("touch")) hud.news(message.name ? `${message.name}${(message.seat ?? -1) < 0 ? " (watching)" : ""}: ${message.text}` : message.text);
   },
   replay(message) { records.take(message); },
   dropped(message) { hud.news(sentence(message.reason)); },
@@ -164,7 +164,7 @@ const take = {
     $("link").textContent = `${connection.rtt} ms`;
   },
   ended(message) {
-    if (message.waits) { // the server stops; the match goes on when there is one again
+    if (message.waits) { // the server is stopping; the match continues when it runs again
       hostIsAway = true;
       return;
     }
@@ -194,7 +194,7 @@ const take = {
 const connection = new Connection({
   lost() {
     joining = false;
-    $("lost").textContent = hostIsAway && match ? hostAway(match.wanted === WATCH) : "The connection is lost. Trying again…";
+    $("lost").textContent = hostIsAway && match ? hostAway(match.wanted === WATCH) : "Connection lost. Trying again…";
     $("lost").hidden = false;
     controls.release();
     $("link").textContent = "";
@@ -203,7 +203,7 @@ const connection = new Connection({
     hostIsAway = false;
     $("lost").hidden = true;
     connection.send({ t: "browse" });
-    if (match) game.join(match.code || match.id, match.wanted); // by its number nobody finds a private one
+    if (match) game.join(match.code || match.id, match.wanted); // a private match is found only by its code
   },
   message(message) { if (Object.hasOwn(take, message.t)) take[message.t](message); },
   cells(frame) {
@@ -213,7 +213,7 @@ const connection = new Connection({
 });
 
 function hostAway(watches) {
-  return `${serverName || "The server"} has stopped. The match waits${watches ? "" : ", and so does your seat"}: it goes on when it is hosted again.`;
+  return `${serverName || "The server"} has stopped. The match${watches ? "" : " and your seat"} will continue when it runs again.`;
 }
 
 function show(what) {
@@ -253,8 +253,8 @@ function look() {
 
 async function begin() {
   document.body.classList.toggle("touch", matchMedia("(pointer: coarse)").matches);
-  if (!canInflate) { note("This browser is too old for this page: it cannot unpack what the server sends."); return; }
-  // Links may bring a match to join and a token, which the address does not keep.
+  if (!canInflate) { note("This browser is too old for this page: it cannot decompress the server's data."); return; }
+  // A link may contain a match to join and a token; the token is removed from the address bar.
   const asked = new URLSearchParams(location.hash.slice(1));
   if (asked.get("token")) save("token", asked.get("token"));
   if (asked.has("token")) history.replaceState(null, "", location.pathname + (asked.get("match") ? `#match=${encodeURIComponent(asked.get("match"))}` : ""));
@@ -263,7 +263,7 @@ async function begin() {
   else if (asked.get("match")) match = { id: asked.get("match"), wanted: asked.has("watch") ? WATCH : ANY_SEAT };
   else if (last && last.id) match = { id: last.id, wanted: last.wanted };
   const stored = load("look", {});
-  $("look-cells").replaceChildren(new Option("Rounded", "modern"), new Option("As in 1982: plain squares", "1982"), new Option("As in BioWar: a shape for each player", "shapes"));
+  $("look-cells").replaceChildren(new Option("Rounded", "modern"), new Option("1982: plain squares", "1982"), new Option("BioWar: a shape for each player", "shapes"));
   $("look-cells").value = stored.cells || "modern";
   $("look-calm").checked = stored.calm ?? matchMedia("(prefers-reduced-motion: reduce)").matches;
   board.look = { ...stored, calm: $("look-calm").checked };
@@ -282,7 +282,7 @@ async function begin() {
     $("look-scheme").value = stored.scheme || "";
     board.setLook(board.look);
     lobby.know(data);
-  } catch { /* nothing can be hosted then */ }
+  } catch { /* then no game can be hosted */ }
 }
 
 function draw(now) {

@@ -1,4 +1,4 @@
-// Everything over the cells: the line down the middle, new cells, shapes in hand, paths, cursors and words.
+// Draws everything over the cells: dividing line, new cells, shapes in hand, paths, cursors and labels.
 const CLOCK = "#ffdb33", GOOD = "#73f280", BAD = "#ff7366";
 
 export class Marks {
@@ -8,7 +8,7 @@ export class Marks {
     this.tapped = null;
   }
 
-  // hand: {cursors: [[player, row, column]], seat, now}
+  // cursors: [[player, row, column]]; seat: the viewer's, or null; now: time in ms
   draw(view, cursors, seat, now) {
     const { board, canvas } = this, ratio = board.ratio || 1, context = canvas.getContext("2d");
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -53,7 +53,7 @@ export class Marks {
     context.strokeRect(this.x(0), this.y(0), columns * this.zoom, rows * this.zoom);
   }
 
-  // Letters of columns and numbers of rows, as orders name places: a1 is the upper left one.
+  // Letters of columns and numbers of rows, as used in orders: a1 is the upper left cell.
   labels() {
     const { context, board, zoom } = this, { rows, columns } = board.cells, [left, top] = board.margins;
     const step = (room) => [1, 2, 5, 10, 20, 50].find((each) => each * zoom >= room) || 100;
@@ -153,7 +153,7 @@ export class Marks {
 
   cursor(row, column, player, isOwn, now) {
     const { context, zoom } = this, thick = Math.min(4, Math.max(2, zoom * 0.12));
-    const grow = Math.max(0, (isOwn ? 11 : 8) - zoom) / 2 + thick / 2; // small cells have larger frames
+    const grow = Math.max(0, (isOwn ? 11 : 8) - zoom) / 2 + thick / 2; // frames of small cells are larger than the cells
     const box = this.square(row, column, -grow), beat = isOwn && !this.board.look.calm ? 0.5 + 0.5 * Math.cos(now / 140) : 0.3;
     context.lineJoin = "round";
     context.lineWidth = thick + 2.5;
@@ -178,7 +178,7 @@ export class Marks {
   }
 }
 
-// The letters of a column: a to z, then aa.
+// Returns the letters of a column: a to z, then aa.
 function letters(column) {
   return (column >= 26 ? letters(Math.floor(column / 26) - 1) : "") + String.fromCharCode(97 + column % 26);
 }

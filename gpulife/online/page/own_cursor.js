@@ -1,14 +1,14 @@
-// The viewer's own cursor, moved here at once as the server will move it: so it answers in the same picture.
+// Predicts the viewer's own cursor, so that it moves at once and not only when the server answers.
 const TICK_MS = 1000 / 60;
 
 export class OwnCursor {
   constructor() {
     this.stick = [0, 0];
-    this.place = null; // where it is drawn; null where only the server knows
-    this.last = [0, 0]; // where the server saw it last
+    this.place = null; // predicted place; null to show the server's
+    this.last = [0, 0]; // last place sent by the server
   }
 
-  // Takes what the server says: cursors, how they move, and the round trip in ms.
+  // Updates from the server: all cursors, how the own one moves, the time, and the round trip (both in ms).
   take(cursors, seat, steer, now, rtt) {
     const own = cursors.find((cursor) => cursor[0] === seat);
     if (own) this.last = own.slice(1);
@@ -51,7 +51,7 @@ export class OwnCursor {
     return !this.steer || this.near(row, column).every((at, axis) => at === [row, column][axis]);
   }
 
-  // Lets time pass; returns the cursors to draw.
+  // Advances the prediction to the time `now`; returns the cursors to draw.
   move(cursors, seat, now, rtt) {
     if (!this.steer || !this.place) return cursors;
     if (this.isHeld) {

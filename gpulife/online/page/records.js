@@ -1,4 +1,4 @@
-// What was played and who plays how well, and replays: the server plays them, this page halts them and makes them faster.
+// Results, ratings and replays. The server plays a replay; this page halts it, seeks and sets its speed.
 import { WATCH } from "./connection.js";
 import { make } from "./words.js";
 
@@ -7,7 +7,7 @@ const HALT = 2, STEP = 3, PACE = 11, SPEEDS = [1, 4, 16], TICKS = 60;
 const PREFIX = "replay:", ENDING = ".gpureplay";
 
 export class Records {
-  // game: {join(match, seat)}, act(kind, a): an action on the server, titleOf(name): of a game
+  // game: {join(match, seat)}; act(kind, a): sends an action; titleOf(name): returns a game's title
   constructor(game, act, titleOf) {
     Object.assign(this, { game, act, titleOf });
     $("open-records").addEventListener("click", () => this.open());
@@ -56,10 +56,10 @@ export class Records {
         each.games, each.wins, each.draws, each.losses,
       ])));
       parts.push(make("h2", "", `Players of ${this.titleOf(game)}`), box);
-      if (standings.some((each) => each.provisional)) parts.push(make("p", "dim", "A rating with a question mark comes from few matches."));
+      if (standings.some((each) => each.provisional)) parts.push(make("p", "dim", "A question mark means that the rating comes from few matches."));
     }
     if (results.length) parts.push(make("h2", "", "Last games"), ...results.map((each) => this.result(each)));
-    $("records-body").replaceChildren(...(parts.length ? parts : [make("p", "", "Nothing has been played to its end yet.")]));
+    $("records-body").replaceChildren(...(parts.length ? parts : [make("p", "", "No game has been finished yet.")]));
   }
 
   result(each) {
@@ -70,7 +70,7 @@ export class Records {
     return card;
   }
 
-  // Offers the replay at a path where a match has just ended.
+  // Adds buttons for the replay of a match that has just ended.
   offer(path, where) { where.append(" ", this.watchButton(path), download(path)); }
 
   watchButton(path) {
@@ -85,7 +85,7 @@ export class Records {
 
   watch(id) { this.game.join(PREFIX + id, WATCH); }
 
-  // Takes the name of the match that is shown now; "" for none.
+  // Shows or hides the replay bar for the match with this identifier ("" for none); returns true for a replay.
   at(id) {
     const isReplay = id.startsWith(PREFIX);
     $("replay-bar").hidden = !isReplay;
@@ -95,14 +95,14 @@ export class Records {
     return isReplay;
   }
 
-  // Takes how far the replay is.
+  // Shows the playback position of the replay.
   take(now) {
     this.now = { speed: 1, halted: false, over: false, ...now };
     const { first, last, at, speed, halted, over, going_to: goal } = this.now, bar = $("replay-at");
     const isGoing = goal !== undefined && goal !== null;
     $("going").hidden = !isGoing;
     if (isGoing) $("going").textContent = `Going to ${clock(goal - first)} …${at > first && at < goal ? ` ${clock(at - first)} so far` : ""}`;
-    $("replay-halt").textContent = over ? "Again" : halted ? "Go on" : "Halt";
+    $("replay-halt").textContent = over ? "Again" : halted ? "Resume" : "Halt";
     [...$("replay-speeds").children].forEach((button, number) => button.classList.toggle("main", SPEEDS[number] === speed));
     if (this.holds) return;
     Object.assign(bar, { min: first, max: last, value: isGoing ? goal : at });

@@ -1,11 +1,11 @@
-// What the browser keeps: it may refuse to, and then things are kept as long as the page is open.
+// Values saved in the browser's local storage, or only until the page is closed if it refuses.
 const kept = new Map();
 
 export function load(key, otherwise) {
   try {
     const text = localStorage.getItem("gpulife." + key);
     if (text !== null) return JSON.parse(text);
-  } catch { /* private windows, or somebody else's text */ }
+  } catch { /* a private window, or a value that is not ours */ }
   return kept.has(key) ? kept.get(key) : otherwise;
 }
 
@@ -13,5 +13,5 @@ export function save(key, value) {
   kept.set(key, value);
   try {
     localStorage.setItem("gpulife." + key, JSON.stringify(value));
-  } catch { /* it stays in memory */ }
+  } catch { /* kept in memory only */ }
 }

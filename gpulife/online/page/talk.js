@@ -1,4 +1,4 @@
-// Talk and who is here. Names and words are text, never markup.
+// Chat and the list of people. Names and messages are plain text, never markup.
 import { make } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -40,11 +40,11 @@ export class Talk {
     $("unread").hidden = true;
   }
 
-  // A line of somebody, or of the server where there is no name.
+  // Adds a line by a person or, without a name, by the server.
   add(name, text, seat, isNews, replay) {
     const line = make("li", isNews ? "news" : "");
     if (name) {
-      const who = make("b", "", seat >= 0 || isNews ? name : `${name} (watches)`);
+      const who = make("b", "", seat >= 0 || isNews ? name : `${name} (watching)`);
       if (seat >= 0) who.style.color = this.game.board.colour(seat);
       line.append(who, document.createTextNode(" "));
     }
@@ -67,7 +67,7 @@ export class Talk {
     return button;
   }
 
-  // The game's own lines, of which the last ones are sent: those that are new here are added.
+  // Adds the game's news. The server sends its latest lines; only those not shown yet are added.
   news(lines) {
     const keys = lines.map((line) => JSON.stringify(line));
     let known = 0;
@@ -82,7 +82,7 @@ export class Talk {
     list.replaceChildren(...message.people.map(([who, name, seat, here, ping, muted]) => {
       const line = make("li", here ? "" : "off"), title = make("b", "", name || "Somebody");
       if (seat >= 0) title.style.color = this.game.board.colour(seat);
-      line.append(title, make("small", "", seat < 0 ? " watches" : ""), make("small", "", here ? (ping ? ` ${ping} ms` : "") : " away"), make("small", "", muted ? " muted" : ""));
+      line.append(title, make("small", "", seat < 0 ? " watching" : ""), make("small", "", here ? (ping ? ` ${ping} ms` : "") : " away"), make("small", "", muted ? " muted" : ""));
       if (this.isHost && seat !== this.game.seat()) {
         for (const [what, label] of [[muted ? "unmute" : "mute", muted ? "Unmute" : "Mute"], ["kick", "Kick"], ["ban", "Ban"]]) {
           const button = make("button", "tiny", label);
@@ -93,25 +93,25 @@ export class Talk {
       return line;
     }));
     const rest = (message.watching || 0) - message.people.filter((person) => person[2] < 0 && person[3]).length;
-    if (rest > 0) list.append(make("li", "dim", `and ${rest} who watch`));
+    if (rest > 0) list.append(make("li", "dim", `and ${rest} more watching`));
     this.free = message.seats.filter((each) => !each).length;
     this.showInvite();
   }
 
-  // The code stands beside the board as long as somebody may still come, also where there is no room for the talk.
+  // Shows the invite code next to the board while seats are free, even if the chat is hidden.
   showInvite() {
     const bar = $("invite-bar");
     bar.hidden = !this.code || !this.free;
     const begin = this.isHost ? (this.game.view() || {}).begin || "" : "", key = `${this.code} ${this.free} ${begin}`;
     if (bar.hidden || bar.dataset.shown === key) return;
-    bar.dataset.shown = key; // a button that has just said "Copied" stays
+    bar.dataset.shown = key; // keeps a button that says "Copied"
     const share = make("button", "tiny", navigator.share ? "Share" : "Copy the link");
     share.addEventListener("click", () => {
       if (navigator.share) navigator.share({ title: "gpulife", url: this.link }).catch(() => copy(this.link, share));
       else copy(this.link, share);
     });
     const free = make("span", "free", this.free === 1 ? "1 free seat" : `${this.free} free seats`);
-    bar.replaceChildren(free, make("span", "wide", ": others join with the"), " code ", make("code", "", this.code), share);
+    bar.replaceChildren(free, make("span", "wide", ": others can join with the"), " code ", make("code", "", this.code), share);
     if (!begin) return;
     const button = make("button", "tiny", "Begin");
     button.addEventListener("click", () => this.game.begin(begin));
@@ -126,12 +126,12 @@ export class Talk {
     this.showInvite();
     const button = make("button", "tiny", "Copy the link");
     button.addEventListener("click", () => copy(link, button));
-    line.hidden = !code; // a replay has none
+    line.hidden = !code; // replays have no code
     line.replaceChildren("Invite code ", make("code", "", code), " ", button);
   }
 }
 
-// Copies, also without the clipboard of secure pages.
+// Copies a text, even where the clipboard is disabled because the page is not secure.
 async function copy(text, button) {
   let done = false;
   try {

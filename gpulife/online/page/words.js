@@ -1,4 +1,4 @@
-// Texts with controls in braces, as "{trigger}", and how these are called here.
+// Texts with controls in braces, such as "{trigger}", and the names shown for these controls.
 const TOUCH = {
   trigger: "●", click: "tap", move: "stick", up: "up", done: "Done", start: "Begin", again: "Another", halt: "Halt", step: "Step",
   agree: "Yes", refuse: "No", option: "Leave", select: "Yes", "done|start": "Done", "done|again": "Pass", help: "?",
@@ -8,12 +8,12 @@ const KEYS = {
   agree: "Yes", refuse: "No", option: "Leave", select: "Yes", "done|start": "Enter", "done|again": "Enter", help: "?",
 };
 
-// Kinds of the actions of controls, by which a text names the buttons that there really are.
+// Action kinds of each control: a text shows the label of the button with that kind, if there is one.
 const KINDS = { halt: [2], step: [3], again: [4], start: [5, 26], select: [6], option: [7], resign: [9], done: [26, 5], "done|start": [26, 5], "done|again": [26, 4] };
-const BY_BUTTON = ["select", "option", "resign"]; // also with a keyboard, which has no keys for them
+const BY_BUTTON = ["select", "option", "resign"]; // named by their buttons even with a keyboard, as they have no keys
 let labels = {};
 
-// Takes the buttons that there are now.
+// Sets the buttons shown now.
 export function nameButtons(buttons) {
   labels = {};
   for (const [name, kinds] of Object.entries(KINDS)) {
@@ -22,7 +22,7 @@ export function nameButtons(buttons) {
   }
 }
 
-// Puts a text with controls into an element.
+// Shows a text with controls in an element.
 export function writeWords(element, text) {
   const isTouch = document.body.classList.contains("touch"), names = { ...(isTouch ? TOUCH : KEYS) };
   for (const name of isTouch ? Object.keys(labels) : BY_BUTTON) if (labels[name]) names[name] = labels[name];
@@ -34,7 +34,7 @@ export function writeWords(element, text) {
   }));
 }
 
-// Puts the longest wording that fits in lines of the element into it.
+// Shows the longest wording that fits into this number of lines of the element.
 export function writeLongest(element, wordings, lines) {
   for (const wording of wordings) {
     writeWords(element, wording);
@@ -50,7 +50,7 @@ export function make(tag, classes, text) {
   return element;
 }
 
-// A reason of the server's as a sentence on the screen begins.
+// Returns a server's message with a capital first letter.
 export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,1 +1,1 @@
-"""What a browser's page is shown of a match: its cells in packed frames, and all else as small parts of JSON."""
+"""A match as the browser page shows it: cells in compressed frames, and the rest as small JSON parts."""

@@ -1,4 +1,4 @@
-"""What a page shows of BioWar."""
+"""The browser view of BioWar."""
 
 from functools import lru_cache
 
@@ -30,7 +30,7 @@ from gpulife.online.page_view.view import (
 from gpulife.rules import Rule
 
 _SIZE = 32
-"""What a size counts for in a cell's value."""
+"""Factor by which a cell's size is added to its value."""
 _LEAVE_QUESTION = "Leave the game? Your cells die."
 
 
@@ -69,7 +69,7 @@ def biowar_values(moment: Moment) -> CellValues:
 
 @lru_cache(maxsize=64)
 def _counts(cells: bytes, shape: tuple[int, int], rule: Rule) -> NDArray[np.int64]:
-    """Count cells by player and size, which stay as they are for most of a turn."""
+    """Count cells by player and size; cached, since they stay the same for most of a turn."""
     return count_sizes(np.frombuffer(cells, np.uint8).reshape(shape), rule)
 
 
@@ -79,15 +79,15 @@ def _sizes(cells: bytes, shape: tuple[int, int], rule: Rule) -> CellValues:
 
 
 def _news(state: BioWarState, lines: tuple[tuple[int, str, str], ...]) -> tuple[tuple[int, str, str], ...]:
-    """Return the last lines about the game; what people say is told to all of them as talk."""
+    """Return the latest lines of news; chat is left out, since it is sent as Talk."""
     said = (remark.event is Event.SAID for remark in state.remarks)
     return tuple(line for line, is_said in zip(lines, said, strict=True) if not is_said)[-MAX_LINES:]
 
 
 def _prompt(state: BioWarState, moment: Moment) -> tuple[str, ...]:
     side = state.sides[moment.viewer]
-    if side.standing is PlayerStanding.OUT and not side.asking:  # here one button does what three keys do elsewhere
-        return ("Your last cell died, so you are out: leave the game, and then join again", "You are out")
+    if side.standing is PlayerStanding.OUT and not side.asking:  # here one button does what needs three keys elsewhere
+        return ("Your last cell died, so you are out: leave the game and join again", "You are out")
     return prompts(state, moment.viewer, moment.names)
 
 
@@ -120,9 +120,7 @@ def _buttons(state: BioWarState, player: int) -> tuple[Button, ...]:
     if side.asking:
         return (button("No, stay", ActionKind.OPTION, main=True), button("Yes, leave", ActionKind.SELECT))
     if side.standing is PlayerStanding.SPECTATOR:
-        label = (
-            "Begin" if state.phase is TurnPhase.IDLE else "Join the game"
-        )  # whose seat it is, is in the match already
+        label = "Begin" if state.phase is TurnPhase.IDLE else "Join the game"  # the match already says whose seat it is
         return (button(label, ActionKind.DONE, main=True),)
     if side.standing is PlayerStanding.OUT:
         return (button("Leave, to join again", ActionKind.RESIGN, main=True),)

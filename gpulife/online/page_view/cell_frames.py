@@ -1,11 +1,12 @@
-"""The cells of a board as binary frames for pages: the whole board, or what has changed since the frame before.
+"""The cells of a board as binary frames for pages: the whole board, or the changes since the last frame.
 
-A frame is a byte with its kind, the tick as four bytes, the lowest first, and a body, which is raw deflate where the
-kind has ``DEFLATED`` set. A page unpacks that with the browser's own ``DecompressionStream``, plain http included.
+A frame is one byte for its kind, four bytes for the tick (little-endian), and a body. The body is raw deflate if the
+kind has ``DEFLATED`` set; a page unpacks it with the browser's own ``DecompressionStream``, which also works over plain
+HTTP.
 
-* ``WHOLE``: rows and columns, four bytes each, then a byte a cell in reading order.
-* ``CHANGES``: the number of changed cells, four bytes; for each the number of cells between it and the one before, in
-  bytes of which 255 means "255 and on"; then a byte with the new value of each.
+* ``WHOLE``: rows and columns, four bytes each, then one byte a cell, row by row.
+* ``CHANGES``: the number of changed cells, four bytes. Then, for each, the number of unchanged cells before it, in
+  bytes of which 255 means "255 and continue". Then one byte for the new value of each.
 """
 
 import zlib
@@ -17,10 +18,10 @@ from numpy.typing import NDArray
 WHOLE, CHANGES, DEFLATED = 1, 2, 128
 _ESCAPE = 255
 _MIN_DEFLATED = 48
-"""Bytes of a body below which deflate does not pay."""
+"""Minimum size of a body in bytes for which deflate pays off."""
 
 CellValues = NDArray[np.uint8]
-"""A state a cell, plus 32 times the size in which it is drawn, if the game says one: shape (rows, columns), uint8."""
+"""Cell values: state, plus 32 times the drawn size if the game has sizes. Shape (rows, columns), uint8."""
 
 
 def whole_frame(values: CellValues, tick: int) -> bytes:
@@ -29,7 +30,7 @@ def whole_frame(values: CellValues, tick: int) -> bytes:
 
 
 def change_frame(before: CellValues, values: CellValues, tick: int) -> bytes:
-    """Return the frame that turns one board into another of the same shape; the whole board if that is shorter.
+    """Return the frame that changes one board into another of the same shape; the whole board if that is shorter.
 
     Returns:
         The frame; empty if nothing has changed.

@@ -1,8 +1,7 @@
-"""What the pages of one viewer are sent of a match: everything for somebody who just came, then what changes.
+"""The frames sent to the pages of one viewer: everything for a new page, then only the changes.
 
-The server keeps a feed a match and viewer (a seat, or all spectators together) and sends the same frames to all pages
-of that viewer. All that goes into a frame comes from the game's observation for the viewer, so that no page holds a
-secret.
+The server keeps a feed per match and viewer (a seat, or all spectators together) and sends the same frames to all pages
+of that viewer. All contents come from the game's observation for the viewer, so no page receives a secret.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,7 +26,7 @@ _WANTS = {
     ActionKind.HALT: "a pause",
     ActionKind.STEP: "one generation at a time",
     ActionKind.PACE: "another pace",
-    ActionKind.START: "to begin anew",
+    ActionKind.START: "to restart",
     ActionKind.SELECT: "another game",
     ActionKind.OPTION: "another option",
     ActionKind.WILD: "a wild generation",
@@ -35,7 +34,7 @@ _WANTS = {
 
 
 def question_of(moment: Moment) -> Question | None:
-    """Return the open question or the last answer, as long as it is shown; None if there is neither."""
+    """Return the open question or the last answer while it is shown; None if there is neither."""
     state = moment.state
     consent = state.consent if isinstance(state, ConsentState) else None
     if consent is None:
@@ -47,7 +46,7 @@ def question_of(moment: Moment) -> Question | None:
     wants = "want" if question.player == moment.viewer and moment.is_seated else "wants"
     wish = _WANTS.get(question.kind, "that")
     if question.kind is ActionKind.HALT and not state.running:
-        wish = "to begin" if getattr(state, "halted", True) is False else "to go on"
+        wish = "to begin" if getattr(state, "halted", True) is False else "to continue"
     asked = moment.viewer in consent.unanswered_by(state.consent_needs.seats)
     answers = (button("Yes", ActionKind.AGREE, 1, main=True), button("No", ActionKind.AGREE)) if asked else ()
     return Question(f"{who} {wants} {wish}", moment.clock(question.left, ANSWER_SECONDS * TICKS_PER_SECOND), answers)
@@ -55,24 +54,24 @@ def question_of(moment: Moment) -> Question | None:
 
 def _answer_text(answer: Answer, moment: Moment) -> str:
     if answer.verdict is Verdict.GRANTED:
-        return "All have agreed"
+        return "Everybody has agreed"
     name = moment.names[answer.player] if answer.player != NOBODY else "Somebody"
     you = answer.player == moment.viewer
     if answer.verdict is Verdict.REFUSED:
         return f"{name} {'do' if you else 'does'} not agree"
     if answer.verdict is Verdict.UNANSWERED:
-        return f"{name} {'have' if you else 'has'} not answered in time, which is a no"
+        return f"{name} {'have' if you else 'has'} not answered in time, which counts as no"
     return f"{name} does not agree to {_WANTS.get(answer.kind, 'that')} now"
 
 
 MAX_BYTES_PER_SECOND = 15_000
-"""Limit on what a page is sent."""
+"""Maximum rate of data sent to a page, in bytes a second."""
 _CELL_BYTES_PER_TICK = 11_000 / TICKS_PER_SECOND
-"""What changes of cells may take of it: a busy board is shown less often, the rest always in time."""
+"""The part of it for changes of cells: a busy board is updated less often, the rest always in time."""
 
 _WAITS = (
-    "The match begins when every seat is taken: send somebody the code",
-    "Waiting for somebody: send the code",
+    "The match begins when every seat is taken: send a friend the code",
+    "Waiting for players: send the code",
 )
 _ENCODE = msgspec.json.Encoder().encode
 _FIELDS = View.__struct_fields__
@@ -80,15 +79,15 @@ _EMPTY = View()
 
 
 class PageFeed:
-    """Frames for the pages of one viewer.
+    """Makes the frames for the pages of one viewer.
 
     Args:
         session: the match.
         viewer: a seat, or NOBODY for spectators.
-        names: function that returns for each seat a name, "computer:N", "nobody" or "" for a free one.
+        names: function that returns the occupant of each seat: a name, "computer:N", "nobody" or "" for a free seat.
 
     Raises:
-        GameError: a game that pages do not show.
+        GameError: pages cannot show the game.
     """
 
     def __init__(self, session: Session[Any], viewer: int, names: Callable[[], Sequence[str]]) -> None:
@@ -103,7 +102,7 @@ class PageFeed:
         self._had_seats: tuple[str, ...] = ()
 
     def full(self) -> list[bytes | str]:
-        """Return everything for somebody who just came, as of the last :meth:`delta`, which continues it."""
+        """Return everything for a new page, as of the last :meth:`delta`; later deltas continue it."""
         if self._values is None:
             self.delta()
         if self._values is not None and not self._whole:
@@ -133,7 +132,7 @@ class PageFeed:
         return frames
 
     def _titles(self) -> tuple[str, ...]:
-        """Return who has which seat; as long as a result stands, those who have left keep theirs."""
+        """Return the occupants of the seats; while a result is shown, players who left keep their names."""
         names = self._names()
         if self._session.is_over and len(names) == len(self._had_seats):
             names = [had or name for name, had in zip(names, self._had_seats, strict=True)]
@@ -168,7 +167,8 @@ class PageFeed:
         if _waits(moment) and any(button.kind == ActionKind.START for button in buttons):
             buttons = tuple(button for button in buttons if button.kind != ActionKind.START)
             view = msgspec.structs.replace(view, prompt=_WAITS)
-        prompt = tuple(words for words in view.prompt if "{step}" not in words)  # which nobody computes on line
+        # on-line games do not compute single steps
+        prompt = tuple(words for words in view.prompt if "{step}" not in words)
         leave = ""
         if moment.is_seated:
             leave = leaving_text(has_begun=moment.state.has_begun, is_over=self._session.is_over)
@@ -187,7 +187,7 @@ class PageFeed:
         return isinstance(checked_action(self._session.game, self._viewer, act), Action)
 
     def _cells(self, values: CellValues, tick: int) -> bytes:
-        """Return the frame of what has changed on the board, unless the last one was large and not long ago."""
+        """Return the frame of changed cells, or none if the last frame was too large and too recent."""
         before = self._values
         if before is None or before.shape != values.shape:
             frame = whole_frame(values, tick)
@@ -202,14 +202,14 @@ class PageFeed:
 
 
 def _begin(moment: Moment) -> str:
-    """Return how a match begins at its host's word; "" if it has begun."""
+    """Return how the host may begin the match: see ``View.begin``."""
     if moment.state.has_begun:
         return ""
     return "all" if moment.game.is_duel else "some"
 
 
 def _waits(moment: Moment) -> bool:
-    """Return whether nothing can begin, since there is a seat that somebody has to take before."""
+    """Return True if the match cannot begin because seats are free."""
     if moment.game.lasts_for_days or moment.state.has_begun:
         return False
     return any(moment.is_free(seat) for seat in range(len(moment.titles)))

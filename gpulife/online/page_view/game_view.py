@@ -1,4 +1,4 @@
-"""What pages show of a game: the record that its spec names, and which is found here."""
+"""The record that connects a game to its browser view."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,18 +12,18 @@ from gpulife.online.page_view.view import Moment, View
 
 
 def plain_values(moment: Moment) -> CellValues:
-    """Return the cells as they are, for games without sizes."""
+    """Return the cells without sizes."""
     return moment.cells
 
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """What pages show of a game.
+    """The functions that make a game's browser view.
 
     Attributes:
-        view: function that makes everything beside the cells.
-        values: function that makes the cells' values: see ``cell_frames``.
-        sized: whether these have sizes.
+        view: makes everything except the cells.
+        values: makes the cells' values: see ``cell_frames``.
+        sized: True if the values include sizes.
     """
 
     view: Callable[[Moment], View]
@@ -32,13 +32,13 @@ class GameView:
 
 
 def find_view(game: str) -> GameView:
-    """Return what pages show of a game.
+    """Return the browser view of a game.
 
     Raises:
-        GameError: there is no such game, or they do not show it.
+        GameError: the game does not exist, or has no browser view.
     """
     place = find_game(game).page
     if not place:
         shown = ", ".join(name for name, spec in GAMES.items() if spec.page)
-        raise GameError(f"no page shows {game[:40]}: use one of {shown}")
+        raise GameError(f"game {game[:40]} has no browser view: use one of {shown}")
     return cast("GameView", resolve_name(place))

@@ -1,4 +1,4 @@
-"""What a page shows of LIFE-2."""
+"""The browser view of LIFE-2."""
 
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind
 from gpulife.games.core.words import count_text, option_title

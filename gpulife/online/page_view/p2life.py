@@ -1,4 +1,4 @@
-"""What a page shows of P2Life."""
+"""The browser view of P2Life."""
 
 from gpulife.games.core.cursor import board_area
 from gpulife.games.core.game import ActionKind

@@ -1,4 +1,4 @@
-"""What the browser's page is made of, by path: its own files, and what it has to know of games to host them."""
+"""The files of the browser page by path, including the list of games that people may host."""
 
 from typing import Any
 
@@ -13,15 +13,15 @@ from gpulife.view.schemes import FIXED
 
 GAMES_PATH = "/games.json"
 _MANY = 6
-"""Seats beyond which somebody who hosts says how many people and computers play, not who sits on each of them."""
-_TITLES = {"tick_seconds": "Seconds that a tick lasts", "limit": "Generations at most"}
-"""What people call settings, where their names say too little."""
+"""Number of seats above which hosts choose the numbers of people and computers, not each seat's occupant."""
+_TITLES = {"tick_seconds": "Seconds per tick", "limit": "Maximum generations"}
+"""Labels of settings whose names are not clear enough."""
 _PLAYERS = "players"
-"""Setting that says with how many the clock begins, which follows from the seats."""
+"""Setting for the number of players that start the clock; it follows from the seats."""
 
 
 def page_routes() -> dict[str, Page]:
-    """Return the pages of the browser's page by path."""
+    """Return the files of the browser page by path."""
     return {**package_pages("gpulife.online.page"), GAMES_PATH: _games_page()}
 
 
@@ -35,7 +35,7 @@ def _games_page() -> Page:
 
 
 def _choices(name: str, game: GameSpec[Any]) -> dict[str, Any]:
-    """Return what somebody chooses who hosts a match of a game."""
+    """Return the choices for hosting a match of a game."""
     defaults = {} if game.default_match is None else game.default_match(0).settings
     numbers = [
         {

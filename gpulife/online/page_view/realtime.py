@@ -1,4 +1,4 @@
-"""What a page shows of Real-Time Life."""
+"""The browser view of Real-Time Life."""
 
 from string import ascii_uppercase
 from typing import Any
@@ -72,13 +72,13 @@ def realtime_view(moment: Moment) -> View:
 
 
 def realtime_values(moment: Moment) -> CellValues:
-    """Return the cells in play, with the rows that the board gets when the viewer joins."""
+    """Return the cells in play, including the rows that the board gains when the viewer joins."""
     rows, columns = _shape(moment)
     return moment.cells[:rows, :columns]
 
 
 def _headlines(shown: RealTimeOverlay) -> tuple[str, ...]:
-    """Return the headline of a game that is not over, and a short one for phones."""
+    """Return the headline of a game in progress, with a short form for phones."""
     short = f"Generation {shown.generation}   " + (
         f"next tick in {shown.tick_left}" if shown.tick_left else f"next in {shown.generation_left}"
     )
@@ -95,7 +95,7 @@ def _shape(moment: Moment) -> tuple[int, int]:
 
 
 def _listed(moment: Moment, state: RealTimeState) -> list[tuple[int, Seat]]:
-    """Return the seats for the table of scores, the best first, then those who have not joined yet."""
+    """Return the seats for the score table: the best first, then those who have not joined yet."""
     return [
         (number, state.seats[number])
         for number in state.ranking
@@ -116,7 +116,8 @@ def _box(moment: Moment, number: int, seat: Seat) -> Box:
         number, details=details, status=_FATES.get(seat.standing, ""), on=seat.standing is SeatStanding.IN, **content
     )
     name = moment.titles[number] or seat.name
-    if moment.is_free(number) and seat.standing is not SeatStanding.EMPTY:  # whose player left, and the cells stay
+    # the player has left, but their cells remain
+    if moment.is_free(number) and seat.standing is not SeatStanding.EMPTY:
         box = replace(box, score=content["score"], unit="total", details=details)
     letter = ascii_uppercase[number]
     return replace(box, name=f"{letter} {name}".strip())

@@ -1,4 +1,4 @@
-"""What a page shows of One Seed and Seed List."""
+"""The browser view of One Seed and Seed List."""
 
 from functools import lru_cache
 
@@ -18,12 +18,12 @@ from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Rule
 
 _OWN = -1
-"""Row or column of an action that is that of the viewer's cursor."""
+"""Stands for the row or column of the viewer's own cursor in an action."""
 _MIDDLE, _DOWN = (0, 0), (1, 0)
 
 
 def contest_view(moment: Moment) -> View:
-    """Return the view of a contest of 1982."""
+    """Return the view of One Seed or Seed List."""
     state: ContestState = moment.state
     shown = overlay(state, moment.board.shape)
     if shown is None:
@@ -55,7 +55,7 @@ def contest_view(moment: Moment) -> View:
 
 
 def shown_result(shown: Overlay, moment: Moment) -> str:
-    """Return the shortest wording of who has won."""
+    """Return the shortest form of the result."""
     return headline(shown, moment.names)[-1]
 
 
@@ -67,7 +67,7 @@ def _clock(moment: Moment, state: ContestState) -> Clock | None:
 
 
 def _wave(moment: Moment, state: ContestState) -> tuple[int, int] | None:
-    """Return when the running generation is over, and how long it takes, at the pace at which it comes as a wave."""
+    """Return (end tick, length) of the running generation if it is shown as a wave, else None."""
     beat = state.beat
     if not beat.going or beat.pace.kind is not PaceKind.AUTHENTIC or not beat.speed:
         return None
@@ -100,9 +100,9 @@ def _prompt(state: ContestState, player: int) -> tuple[str, ...]:
     if state.phase is RoundPhase.OVER:
         return ("{again} begins another round on this board",)
     if state.frozen:
-        return ("Halted: nobody plants or moves.  {halt} goes on", "{halt} goes on")
+        return ("Halted: nobody can plant or move.  {halt} resumes", "{halt} resumes")
     if side.in_menu:
-        return (f"{shape.title}, {shape.cost} seeds: {{trigger}} turns it, up takes it",)
+        return (f"{shape.title}, {shape.cost} seeds: {{trigger}} turns it, up selects it",)
     what = f"a {shape.title if shape.title[1] == '-' else shape.title.lower()}" if state.has_menu else "a cell"
     ready = state.fair is not None and state.fair.ready[player]
     if state.phase is RoundPhase.SET_UP and not ready:
@@ -115,7 +115,7 @@ def _prompt(state: ContestState, player: int) -> tuple[str, ...]:
 
 def _buttons(state: ContestState, moment: Moment) -> tuple[Button, ...]:
     player = moment.viewer
-    resign = button("Resign", ActionKind.RESIGN, confirm="Give this round up?")
+    resign = button("Resign", ActionKind.RESIGN, confirm="Give up this round?")
     match state.phase:
         case RoundPhase.SELECT:
             return (button("Begin", ActionKind.START, main=True),)
@@ -124,7 +124,7 @@ def _buttons(state: ContestState, moment: Moment) -> tuple[Button, ...]:
         case RoundPhase.OVER:
             return (
                 button("Another round", ActionKind.AGAIN, main=True),
-                button("Empty board", ActionKind.START, confirm="Begin anew on an empty board?"),
+                button("Empty board", ActionKind.START, confirm="Restart on an empty board?"),
             )
         case RoundPhase.SET_UP:
             ready = (False, False) if state.fair is None else state.fair.ready
@@ -133,20 +133,20 @@ def _buttons(state: ContestState, moment: Moment) -> tuple[Button, ...]:
 
 
 def _done(moment: Moment) -> Button:
-    """Return the button that ends somebody's set-up, which asks first where the player would lose at once."""
+    """Return the button that ends the set-up; it asks for confirmation if the player would lose at once."""
     is_nothing, dies = _prospects(moment.cells.tobytes(), moment.cells.shape, moment.board.rule, moment.viewer)
     return button(
         "Done",
         ActionKind.DONE,
         main=True,
         refused=NOTHING_PLANTED if is_nothing else "",
-        confirm=f"{NONE_WOULD_LIVE} Begin all the same?" if dies and not is_nothing else "",
+        confirm=f"{NONE_WOULD_LIVE} Begin anyway?" if dies and not is_nothing else "",
     )
 
 
 @lru_cache(maxsize=64)
 def _prospects(cells: bytes, shape: tuple[int, int], rule: Rule, player: int) -> tuple[bool, bool]:
-    """Return whether a player has no cells, and whether none will live, which stays as it is between two plantings."""
+    """Return (no cells, no cell will live) for a player; cached between two plantings."""
     board = np.frombuffer(cells, np.uint8).reshape(shape)
     own = player + 1
     return own not in board, own not in next_generation(board, rule, 1)
@@ -171,7 +171,7 @@ def _menu(state: ContestState, player: int) -> Menu:
 
 @lru_cache(maxsize=256)
 def _turned_shapes(player: int, turns: tuple[int, ...]) -> tuple[tuple[str, int, int, tuple[int, ...]], ...]:
-    """Return the shapes of a player's menu as they are turned."""
+    """Return the shapes of a player's menu in their current orientation."""
     turned = [shapes[turn] for shapes, turn in zip(TURNED_SHAPES[player], turns, strict=True)]
     return tuple(
         (shape.title, *cells.shape, tuple(np.argwhere(cells).ravel().tolist()))

@@ -1,7 +1,7 @@
-"""What a page shows beside the cells, whatever the game: plain parts of which those that have changed are sent.
+"""Everything a page shows except the cells, for any game: plain parts, sent when they change.
 
-Places are (row, column) in cells. A player is a seat, and has the colour of the state after it. Texts name controls in
-braces, as "{trigger}": the page puts the reader's own keys or buttons there.
+Places are (row, column) in cells. A player is a seat; its colour is that of state seat + 1. Texts name controls in
+braces, as "{trigger}"; the page inserts the reader's own keys or buttons.
 """
 
 from collections.abc import Sequence
@@ -19,26 +19,26 @@ from gpulife.seats import YOU
 from gpulife.session.order_executor import BoardAccess
 
 MAX_LINES = 8
-"""Limit on the lines of news or conversation that a page is sent."""
+"""Maximum number of lines of news or chat in a view."""
 _HELD_TICKS = range(0, 100, 10)
 
 Act = tuple[int, int, int]
-"""Kind, a and b of an action that the page sends."""
+"""(kind, a, b) of an action that the page sends."""
 Mark = tuple[Any, ...]
-"""Something over the board: its kind, and what the functions below say of it."""
+"""A mark over the board: its kind, then the values of the functions below."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a view is made from.
+    """The data from which a view is made.
 
     Attributes:
         state: state of the game as the viewer may know it.
         viewer: seat, or NOBODY.
         names: name of each seat in texts; the viewer's own is "You".
-        titles: name of each seat in lists; "" for a seat that nobody has.
+        titles: name of each seat in lists; "" for a free or closed seat.
         closed: seats that nobody may take.
-        game: the spec of the game.
+        game: spec of the game.
         match: the match.
         board: the board.
         cells: its cells, shape (rows, columns), uint8.
@@ -58,7 +58,7 @@ class Moment:
 
     @property
     def is_seated(self) -> bool:
-        """Whether the viewer has a seat."""
+        """True if the viewer has a seat."""
         return self.viewer != NOBODY
 
     def clock(self, left: int, total: int, *, runs: bool = True) -> "Clock":
@@ -66,23 +66,23 @@ class Moment:
         return Clock(self.tick + left if runs else left, total, runs)
 
     def box(self, seat: int, **content: Any) -> "Box":
-        """Return the box of a seat with this content; of a free one it says only that it is free."""
+        """Return the box of a seat with this content; a free seat only says that it is free."""
         if self.is_free(seat):
-            content = {"status": "waiting for somebody" if self.game.is_duel else "free", "on": False}
+            content = {"status": "waiting for a player" if self.game.is_duel else "free", "on": False}
         return Box(seat, self.titles[seat], you=seat == self.viewer, **content)
 
     def is_free(self, seat: int) -> bool:
-        """Return whether anybody may still take a seat."""
+        """Return True if anybody may still take the seat."""
         return not self.titles[seat] and seat not in self.closed and seat != self.viewer
 
 
 class Clock(Struct, frozen=True, array_like=True):
-    """A time that runs out.
+    """A countdown.
 
     Attributes:
-        end: tick at which it is over; the ticks that are left, where it stands still.
+        end: tick at which it ends; if it is halted, the ticks left.
         total: length in ticks.
-        runs: whether it runs.
+        runs: False if it is halted.
     """
 
     end: int
@@ -91,16 +91,16 @@ class Clock(Struct, frozen=True, array_like=True):
 
 
 class Button(Struct, frozen=True, omit_defaults=True):
-    """Something that the viewer can do now.
+    """An action that the viewer can do now.
 
     Attributes:
-        label: word or two.
+        label: a word or two.
         kind: number of the ActionKind.
         a: first number of the action.
         b: second number.
-        main: whether it is what most people want now, and the Enter key.
+        main: True for the most likely choice, which Enter presses.
         confirm: question to ask first; "" for none.
-        refused: what to say instead of doing it; "" where it can be done.
+        refused: message to show instead of acting; "" if the action is possible.
     """
 
     label: str
@@ -117,15 +117,15 @@ class Box(Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         seat: number of the seat.
-        name: name of who sits there.
+        name: name of its player.
         score: main figure; "" for none.
-        unit: what it counts.
+        unit: unit of the score.
         details: further figures, in words.
-        sizes: numbers of small, middle and large cells; empty where a game has no sizes.
-        status: what the player does, in a few words.
-        on: whether the player is in the game.
-        urgent: whether the status asks for something.
-        you: whether it is the viewer's.
+        sizes: numbers of small, middle and large cells; empty if the game has no sizes.
+        status: the player's current activity, in a few words.
+        on: True if the player is in the game.
+        urgent: True if the status asks the player to act.
+        you: True if it is the viewer's own.
     """
 
     seat: int
@@ -141,12 +141,12 @@ class Box(Struct, frozen=True, omit_defaults=True):
 
 
 class Question(Struct, frozen=True, omit_defaults=True):
-    """Something that everybody is asked, or the answer.
+    """A question to everybody, or its answer.
 
     Attributes:
         text: question or answer, as a sentence.
-        clock: time to answer; None for an answer.
-        buttons: answers that the viewer can give.
+        clock: time left to answer; None for an answer.
+        buttons: possible answers of the viewer.
     """
 
     text: str
@@ -155,16 +155,16 @@ class Question(Struct, frozen=True, omit_defaults=True):
 
 
 class Menu(Struct, frozen=True, omit_defaults=True):
-    """A row of shapes to choose from, and the actions that choose; row or column -1 is that of the own cursor.
+    """A row of shapes to choose from, and the actions for choosing; row or column -1 means the own cursor's.
 
     Attributes:
-        shapes: title, rows, columns, and rows and columns of the live cells of each.
-        chosen: number of the one in hand.
-        enter: actions that lead into the menu; empty inside.
-        next: actions that go on to the next shape.
-        back: actions that go back to the one before.
+        shapes: for each shape: title, rows, columns, and the rows and columns of its live cells.
+        chosen: number of the current shape.
+        enter: actions that enter the menu; empty inside it.
+        next: actions that select the next shape.
+        back: actions that select the previous shape.
         turn: actions that turn the shape.
-        leave: actions that lead back to the board.
+        leave: actions that return to the board.
     """
 
     shapes: tuple[tuple[str, int, int, tuple[int, ...]], ...]
@@ -180,8 +180,8 @@ class Steer(Struct, frozen=True):
     """How the viewer's cursor moves, so that the page can draw it before the server answers.
 
     Attributes:
-        area: first row and column, last row and column.
-        speeds: speed of a held stick after 0, 10, 20, ... ticks, in thousandths of a cell a tick.
+        area: (first row, first column, last row, last column).
+        speeds: speed with the stick held for 0, 10, 20, ... ticks, in thousandths of a cell a tick.
     """
 
     area: tuple[int, int, int, int]
@@ -189,11 +189,11 @@ class Steer(Struct, frozen=True):
 
 
 class Tap(Struct, frozen=True, omit_defaults=True):
-    """What a tap on the board does, where it is another thing than pointing there and pressing the trigger.
+    """The effect of a tap on the board, where it differs from pointing and pressing the trigger.
 
     Attributes:
-        kind: action of the place that is tapped.
-        back: action where the place is one of ``places``.
+        kind: action for the tapped place.
+        back: action if the place is one of ``places``.
         places: places already chosen.
     """
 
@@ -203,14 +203,14 @@ class Tap(Struct, frozen=True, omit_defaults=True):
 
 
 class BoardLook(Struct, frozen=True, omit_defaults=True):
-    """The board itself.
+    """Size and look of the board.
 
     Attributes:
         rows: rows.
         columns: columns.
-        colours: colour of each state from 0 on, as "#rrggbb".
-        torus: whether it wraps around.
-        sized: whether the cells say in which size they are drawn.
+        colours: colour of each state, from 0, as "#rrggbb".
+        torus: True if the edges wrap around.
+        sized: True if cell values include drawn sizes.
     """
 
     rows: int
@@ -221,36 +221,36 @@ class BoardLook(Struct, frozen=True, omit_defaults=True):
 
 
 class View(Struct, frozen=True, omit_defaults=True):
-    """Everything beside the cells.
+    """Everything a page shows except the cells.
 
     Attributes:
         board: the board.
         title: game and option.
-        headline: what to know just now, in wordings from the longest to the shortest.
-        clock: time of the phase.
-        wave: tick at which the wave that shows a new generation ends, and its length in ticks.
-        border: column of the line down the middle.
+        headline: what is happening now, in wordings from the longest to the shortest.
+        clock: time left in the phase.
+        wave: (end tick, length in ticks) of the wave that shows a new generation.
+        border: column of the dividing line.
         bar: height of the bar on that line, 0 to 1000.
-        pips: how many of so many steps are over.
+        pips: (done, total) number of steps.
         boxes: the seats.
         status: further lines of figures.
-        marks: things over the board.
-        cursors: player, row and column.
-        shapes: for players with a shape in hand: rows and columns of its cells from the cursor on, one after the other.
+        marks: marks over the board.
+        cursors: (player, row, column) of each cursor.
+        shapes: for players with a shape in hand: rows and columns of its cells relative to the cursor, alternating.
         prompt: what the viewer can do now, in wordings from the longest to the shortest.
-        note: answer to what the viewer did last.
-        buttons: what the viewer can do now.
-        lines: news or conversation: player of its colour, two parts of text.
-        end: who has won, and why; empty while a round goes on.
+        note: response to the viewer's last action.
+        buttons: the viewer's possible actions.
+        lines: news or chat: (player whose colour is used, first part, second part).
+        end: (result, reason); empty while a round is played.
         flash: species whose cells flash.
-        ask: open question.
+        ask: open question or its answer.
         menu: shapes to choose from.
-        labelled: whether orders name columns and rows, so that letters and numbers stand at the edges.
+        labelled: True to label columns with letters and rows with numbers, which orders use.
         steer: how the viewer's cursor moves.
-        tap: what a tap does.
-        leave: what it means for the viewer to leave; "" for who watches.
-        begin: how a host can begin the match: "all" where each seat has to be somebody's, "some" where seats may stay
-            free, "" where it has begun.
+        tap: effect of a tap.
+        leave: warning before the viewer leaves; "" for spectators.
+        begin: how the host can begin: "all" if every seat must be taken, "some" if seats may stay free, "" if the match
+            has begun.
     """
 
     board: BoardLook | None = None
@@ -296,21 +296,21 @@ def button(
 
 
 def halt_button(*, halted: bool) -> Button:
-    """Return the button that halts a game, or lets it go on."""
-    return button("Go on" if halted else "Halt", ActionKind.HALT, main=halted)
+    """Return the button that halts or continues a game."""
+    return button("Resume" if halted else "Halt", ActionKind.HALT, main=halted)
 
 
 def round_buttons(state: TurnsState, *own: Button) -> tuple[Button, ...]:
-    """Return the buttons of a game between two in turns, ``own`` first while a round is played."""
+    """Return the buttons of a two-player game in turns; ``own`` come first while a round is played."""
     if not state.has_begun:
         return (button("Begin", ActionKind.START, main=True),)
     if not state.playing:
         return (button("Another game", ActionKind.AGAIN, main=True),)
-    return (*own, halt_button(halted=state.halted), button("Resign", ActionKind.RESIGN, confirm="Give this game up?"))
+    return (*own, halt_button(halted=state.halted), button("Resign", ActionKind.RESIGN, confirm="Give up this game?"))
 
 
 def act(action: Action) -> Act:
-    """Return an action as the page sends it."""
+    """Return an action in the form that the page sends."""
     return int(action.kind), action.a, action.b
 
 
@@ -320,12 +320,12 @@ def steer(area: Area, shape: tuple[int, int]) -> Steer:
 
 
 def new_cell(place: Place, player: int, rank: int = 0, rivals: int = 1) -> Mark:
-    """Return the mark of a cell that a player wants in a place, as one of several who do."""
+    """Return the mark of a cell that a player wants at a place, as number ``rank`` of ``rivals`` players who do."""
     return ("new", *place, player, rank, rivals)
 
 
 def hidden_cell(place: Place) -> Mark:
-    """Return the mark of a cell of which nobody may know more."""
+    """Return the mark of a wanted cell whose player is secret."""
     return ("hidden", *place)
 
 
@@ -340,15 +340,15 @@ def cross(place: Place) -> Mark:
 
 
 def path(places: Sequence[Place], *, possible: bool) -> Mark:
-    """Return a path from the first place over all others."""
+    """Return a path from the first place through all others."""
     return ("path", possible, *(number for place in places for number in place))
 
 
 def label(place: Place, player: int, words: str) -> Mark:
-    """Return words beside a place."""
+    """Return words next to a place."""
     return ("label", *place, player, words)
 
 
 def text_names(titles: Sequence[str], viewer: int) -> tuple[str, ...]:
-    """Return the names of seats in texts: the viewer's own is "You", a seat without one has its number."""
+    """Return the names of seats in texts: "You" for the viewer, and "Seat N" for seats without a name."""
     return tuple(YOU if seat == viewer else title or f"Seat {seat + 1}" for seat, title in enumerate(titles))

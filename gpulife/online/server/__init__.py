@@ -1,6 +1,6 @@
 """The server of on-line play: one port, one process, many matches.
 
-``serving`` opens a server with its database and serves until somebody ends it; ``server_options`` is what it allows.
-All else is the server's own: the game server reads messages and lets ticks pass, a room is a match with its people, and
-rooms are all of them. Computers think in worker processes, which run ``computer_worker``.
+``serving`` opens a server with its database and runs it until it is stopped; ``server_options`` has its settings and
+limits. The other modules are private: the game server reads messages and advances the matches, a room is one match with
+its people, and rooms are all matches. Computers think in worker processes, which run ``computer_worker``.
 """

@@ -1,6 +1,6 @@
-"""What the clients of a match are told, and when: natives the news, pages pictures, and who comes the present moment.
+"""Sends a match's news to its clients: messages to native clients, views to browser pages, keyframes to newcomers.
 
-News and moments are told in one place, so that nothing old ever follows on a keyframe.
+News and keyframes are sent from one place, so that older news never follow a keyframe.
 """
 
 import asyncio
@@ -16,39 +16,39 @@ from gpulife.online.server._room_computers import RoomComputers
 from gpulife.session.session import Session
 
 BEAT_SECONDS = 0.1
-"""Time after which clients are told how much time has passed, if nothing else is."""
+"""Interval of messages about the time passed, if there is no other news."""
 PAGE_SECONDS = 1 / 12
-"""Time between two pictures for pages."""
+"""Interval between two updates of browser pages."""
 _LINKS_AT_ONCE = 50
-"""Clients to whom frames are sent before others' ticks have their turn: the system takes some 30 microseconds each."""
+"""Clients served in one go before other matches get their turn; each takes some 30 microseconds."""
 MANY_WATCH = 50
-"""Spectators from which on they are told the news ten times a second, and not whenever one of the players acts."""
+"""Number of spectators above which they get news only ten times a second, not after each action."""
 _PATIENCE_SECONDS = 1 / 60
 
 
 class Feed(Protocol):
-    """What pages are shown of a match: see ``gpulife.online.page_view``."""
+    """The frames of a match for browser pages: see ``gpulife.online.page_view``."""
 
     def full(self) -> list[bytes | str]:
-        """Return everything, for a page that has just come."""
+        """Return everything, for a page that has just joined."""
 
     def delta(self) -> list[bytes | str]:
-        """Return what has changed since last time."""
+        """Return the changes since the last call."""
 
 
 FeedMaker = Callable[[Session[Any], int, Callable[[], Sequence[str]]], Feed]
-"""Makes the feed of a session for a viewer, from a function that returns the players' names."""
+"""Makes the feed of a session for a viewer; the function in its arguments returns the players' names."""
 
 
 class Broadcast:
-    """Tells the clients of a match what is new.
+    """Sends a match's news to its clients.
 
     Args:
         hosted: the match in play.
         members: the people.
-        computers: the computers, who are told what their seats may know.
-        make_feed: makes what pages are shown.
-        now: seconds on the server's clock.
+        computers: the computers, which receive the news of their seats.
+        make_feed: makes the feed for browser pages.
+        now: seconds of the server's clock.
     """
 
     def __init__(
@@ -58,18 +58,18 @@ class Broadcast:
         self._next_beat = self._next_page = self._next_round = now
         self._feeds: dict[int, Feed] = {}
         self._links: list[Link] = []
-        self._watching: list[Link] = []  # with their programs, where there are many
+        self._watching: list[Link] = []  # native spectators, if there are many
         self._told_at_once: list[Link] = []
-        self._kept: list[ServerMessage] = []  # for those who watch
+        self._kept: list[ServerMessage] = []  # messages waiting for these spectators
         self._sending: asyncio.Task[None] | None = None
 
     @property
     def _is_sending(self) -> bool:
-        """Whether very many spectators are still being told the last news."""
+        """True while the last news is still being sent to many spectators."""
         return self._sending is not None and not self._sending.done()
 
     def due(self, now: float) -> float:
-        """Return the moment at which clients are to be told something, whatever happens until then."""
+        """Return the next time at which something must be sent even if nothing happens."""
         moments = [self._next_beat]
         if self._feeds:
             moments.append(self._next_page)
@@ -78,7 +78,7 @@ class Broadcast:
         return min(moments)
 
     def watch(self) -> None:
-        """Find out again who is there to be told: somebody has come or gone."""
+        """Update the lists of clients after somebody has joined or left."""
         members, self._links = self._members, self._members.links
         watching = [link for link in self._links if _only_watches(link)]
         self._watching = watching if self._watching or len(watching) >= MANY_WATCH else []
@@ -94,7 +94,7 @@ class Broadcast:
         }
 
     def tell_what_is_due(self, now: float) -> None:
-        """Tell clients what is new, if anything is, or how much time has passed."""
+        """Send news, keyframes and page updates that are due; without news, the time passed."""
         waiting = [link for link in self._links if link.needs_moment and self._may_begin(link, now)]
         if waiting or now >= self._next_beat or self._hosted.has_news:
             self._next_beat = now + BEAT_SECONDS
@@ -108,28 +108,29 @@ class Broadcast:
             self._tell_pages()
 
     def tell_all(self, message: ServerMessage) -> None:
-        """Tell everybody something that is no news of the match."""
+        """Send everybody a message that is not about the match's state."""
         tell(self._told_at_once, [message])
         if self._watching:
             self._kept.append(message)
 
     def stop(self) -> None:
-        """Send nothing more."""
+        """Stop sending."""
         if self._sending is not None:
             self._sending.cancel()
 
     def _may_begin(self, link: Link, now: float) -> bool:
-        """Return whether a client that needs the present moment can be told it; what is on its way is older."""
+        """Return True if a waiting client can get a keyframe now; spectators wait while older news is being sent."""
         return not (self._is_sending and _only_watches(link)) and link.take_moment(now)
 
     def _tell_news(self, waiting: Sequence[Link], now: float) -> None:
-        """Tell everybody what is new; those who wait for a moment get it instead, and what is new from then on."""
+        """Send the news; ``waiting`` clients get a keyframe instead, and news from then on."""
         told = self._hosted.take_news()
         self._computers.tell(told)
         news = [(self._natives(viewer), messages) for viewer, messages in told.items()]
         if self._watching:
             self._kept += told.get(NOBODY, ())
-            if any(map(_only_watches, waiting)):  # the others are told all that is older than their moment
+            # the other spectators first get the news that is older than this keyframe
+            if any(map(_only_watches, waiting)):
                 self._tell_watching(now)
         frames: dict[tuple[bool, int], list[bytes | str]] = {}
         for link in waiting:
@@ -142,13 +143,13 @@ class Broadcast:
             tell(links, messages)
 
     def _tell_watching(self, now: float) -> None:
-        """Tell very many spectators what has happened since last time."""
+        """Start to send many spectators everything since last time."""
         self._next_round = now + BEAT_SECONDS
         links, kept, self._kept = [link for link in self._watching if not link.needs_moment], self._kept, []
         self._sending = asyncio.ensure_future(_tell_many(links, kept))
 
     def _moment(self, link: Link) -> list[bytes | str]:
-        """Return the frames with the present moment as a client may see it."""
+        """Return the frames with the current moment as a client may see it."""
         return self._feeds[link.seat].full() if link.is_page else [encode(self._hosted.keyframe(link.seat))]
 
     def _natives(self, viewer: int) -> list[Link]:
@@ -166,12 +167,12 @@ class Broadcast:
 
 
 def _only_watches(link: Link) -> bool:
-    """Return whether a client is a program of somebody who watches."""
+    """Return True if a client is a native spectator."""
     return link.seat == NOBODY and not link.is_page
 
 
 async def _tell_many(links: Sequence[Link], messages: Sequence[ServerMessage]) -> None:
-    """Tell more clients than can be told between two ticks of other matches."""
+    """Send to more clients than fit between two ticks of other matches, with pauses."""
     frames = [encode(message) for message in messages]
     for first in range(0, len(links), _LINKS_AT_ONCE):
         send_to(links[first : first + _LINKS_AT_ONCE], frames)

@@ -1,6 +1,6 @@
-"""What the server's process and its workers say to each other, through a pair of sockets that nobody else has.
+"""The messages between the server and its worker processes, through a private socket pair.
 
-Each side sends batches: four bytes with their length, and a list of messages in msgpack.
+Each side sends batches: four bytes with the length, then a list of messages in msgpack.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from msgspec import Struct
 from gpulife.online.protocol import ActionRow
 
 MAX_BATCH = 1 << 28
-"""Limit on the bytes of a batch: no side sends as much, unless it is broken."""
+"""Maximum size of a batch in bytes; far above what a working process sends."""
 _HEAD = 4
 
 
@@ -20,8 +20,8 @@ class Sit(Struct, frozen=True, array_like=True, tag=0):
     """A computer takes a seat.
 
     Attributes:
-        view: number of the view of the match from which it plays: what a seat is told, or all.
-        group: number of the match, among which time is shared.
+        view: number of the view of the match that the computer plays from: its seat's view, or everybody's.
+        group: number of the match; matches share a worker's time equally.
         sitting: number of the computer.
         seat: its seat.
         level: its level.
@@ -48,13 +48,13 @@ class Rise(Struct, frozen=True, array_like=True, tag=1):
 
 
 class Tell(Struct, frozen=True, array_like=True, tag=2):
-    """What a view of a match is told.
+    """Frames for a view of a match.
 
     Attributes:
         view: number of the view.
         number: number of this message among those to the view.
         frames: frames of the protocol, as a native client would get them.
-        answer: whether the worker has to report when it has taken them in.
+        answer: True if the worker must report after processing them.
     """
 
     view: int
@@ -64,15 +64,15 @@ class Tell(Struct, frozen=True, array_like=True, tag=2):
 
 
 class Report(Struct, frozen=True, array_like=True, tag=3):
-    """What became of a view.
+    """A worker's report about a view.
 
     Attributes:
         view: number of the view.
-        done: number of the last ``Tell`` that was taken in.
-        acts: what its computers do: the number of the computer, and its action.
-        wakes: tick before which time need not be told, since no computer does anything; 0 if each tick counts.
+        done: number of the last ``Tell`` processed.
+        acts: actions of its computers, as (number of the computer, action).
+        wakes: no computer acts before this tick, so the server need not report time until then; 0 if every tick counts.
         lost: why the view needs a keyframe; "" if it does not.
-        bugs: computers that failed and left: their numbers, and tracebacks.
+        bugs: computers that failed and were removed, as (number, traceback).
     """
 
     view: int
@@ -89,16 +89,16 @@ _ENCODE = msgspec.msgpack.Encoder().encode
 
 
 def packed(batch: Sequence[ToWorker | Report]) -> bytes:
-    """Return messages as a batch."""
+    """Encode messages as a batch."""
     data = _ENCODE(batch)
     return len(data).to_bytes(_HEAD, "little") + data
 
 
 class Inbox(Generic[_Message]):
-    """Takes bytes as they come, and returns the messages of whole batches.
+    """Collects received bytes and decodes the batches among them.
 
     Args:
-        decoder: reads a list of messages.
+        decoder: decodes a list of messages.
     """
 
     def __init__(self, decoder: msgspec.msgpack.Decoder[list[_Message]]) -> None:
@@ -106,16 +106,16 @@ class Inbox(Generic[_Message]):
         self._data = bytearray()
 
     def take(self, data: bytes) -> Iterator[_Message]:
-        """Take bytes, and yield the messages that are whole now.
+        """Add received bytes, and yield the messages of all complete batches.
 
         Raises:
-            ValueError: they are none; the other side is broken.
+            ValueError: the data is invalid, so the other side is broken.
         """
         self._data += data
         while len(self._data) >= _HEAD:
             end = _HEAD + int.from_bytes(self._data[:_HEAD], "little")
             if end > MAX_BATCH:
-                raise ValueError(f"a batch of {end:,} bytes")
+                raise ValueError(f"a batch of {end:,} bytes is too large")
             if len(self._data) < end:
                 return
             batch = self._decoder.decode(memoryview(bytes(self._data[_HEAD:end])))
@@ -124,10 +124,10 @@ class Inbox(Generic[_Message]):
 
 
 def worker_inbox() -> Inbox[ToWorker]:
-    """Return the inbox of a worker."""
+    """Return the inbox of a worker process."""
     return Inbox(msgspec.msgpack.Decoder(list[ToWorker]))
 
 
 def pool_inbox() -> Inbox[Report]:
-    """Return the server's inbox for a worker."""
+    """Return the server's inbox for one worker process."""
     return Inbox(msgspec.msgpack.Decoder(list[Report]))

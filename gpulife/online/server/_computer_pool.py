@@ -1,7 +1,7 @@
-"""The computers of on-line matches: on the server only, in worker processes, as thinking takes longer than a tick.
+"""The computer players of on-line matches, in worker processes, since thinking takes longer than a tick.
 
-A computer is a client of its seat without a window: it is told what a native client there would be told, byte for byte,
-and knows nothing else. The server does this::
+A computer is a client of its seat without a window: it gets the same bytes as a native client on that seat, and knows
+nothing else. The server does this::
 
     with ComputerPool(processes=2) as pool:
         pool.seat(key, seat, level, match, secret, people, keyframes)    # keyframes(viewer) -> the frame of a Keyframe
@@ -12,9 +12,9 @@ and knows nothing else. The server does this::
         # in each tick:
         for key, seat, action in pool.take_actions(): ...                # to HostedMatch.act
 
-Nothing here blocks the server. A worker that is slow asks its computers less often, and one that is too slow gets a
-keyframe instead of a growing queue; one that dies is replaced, and its computers go on from a keyframe; all of them end
-when the server does, however it ends.
+Nothing here blocks the server. A slow worker asks its computers less often; if it falls too far behind, it gets a
+keyframe instead of an ever longer queue. A worker that dies is replaced, and its computers continue from a keyframe.
+All workers end with the server, even after a crash.
 """
 
 import hmac
@@ -37,7 +37,7 @@ from gpulife.online.match_codec import action_of
 from gpulife.online.protocol import Seated, Ticks, encode
 from gpulife.online.server._computer_messages import Report, Rise, Sit, Tell, ToWorker, packed, pool_inbox
 
-# The server's end of a worker process: it neither blocks nor lets what is to be sent grow without limit.
+# The server's end of a worker process. It never blocks, and its send queue is bounded.
 
 _LOG = logging.getLogger(__name__)
 _CHUNK = 1 << 16
@@ -46,11 +46,11 @@ _MAIN = "import sys; sys.path[:] = sys.argv[1:]; from gpulife.online.server.comp
 
 
 class WorkerProcess(Closing):
-    """A worker process, which is started at once and ends when this process does.
+    """A worker process, started at once; it ends when the server's process does.
 
     Attributes:
-        is_alive: whether it can be spoken to.
-        has_answered: whether it ever said something.
+        is_alive: True if the connection works.
+        has_answered: True if the worker has ever sent anything.
     """
 
     def __init__(self) -> None:
@@ -65,24 +65,24 @@ class WorkerProcess(Closing):
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """Process id."""
         return self._process.pid
 
     @property
     def unsent(self) -> int:
-        """Bytes that the worker is too slow to take."""
+        """Number of bytes that wait because the worker is too slow."""
         return len(self._unsent)
 
     def fileno(self) -> int:
-        """Return the descriptor that is readable when there is something to :meth:`receive`."""
+        """Return the file descriptor that becomes readable when :meth:`receive` has data."""
         return self._socket.fileno()
 
     def say(self, message: ToWorker) -> None:
-        """Let a message go with the next :meth:`flush`."""
+        """Queue a message for the next :meth:`flush`."""
         self._batch.append(message)
 
     def flush(self) -> None:
-        """Send what was said, as far as the worker takes it now."""
+        """Send the queued messages, as far as the worker can take them now."""
         if self._batch:
             self._unsent += packed(self._batch)
             self._batch = []
@@ -95,7 +95,7 @@ class WorkerProcess(Closing):
             self.is_alive = False
 
     def receive(self) -> Sequence[Report]:
-        """Return what the worker has said since last time."""
+        """Return the worker's messages since the last call."""
         found: list[Report] = []
         try:
             while data := self._socket.recv(_CHUNK):
@@ -104,7 +104,7 @@ class WorkerProcess(Closing):
         except BlockingIOError:
             pass
         except (OSError, ValueError) as error:
-            _LOG.warning("a process for computers is lost: %s", error)
+            _LOG.warning("lost a worker process for computers: %s", error)
             self.is_alive = False
         self.has_answered |= bool(found)
         return found
@@ -121,10 +121,10 @@ class WorkerProcess(Closing):
 
 
 def _start(theirs: socket.socket) -> "subprocess.Popen[bytes]":
-    """Start a worker with its end of the pair of sockets.
+    """Start a worker with its end of the socket pair.
 
-    Not forked, as a child must not have the server's sockets, nor its parent's OpenGL; and not by ``multiprocessing``,
-    which would run the parent's main module again, whatever that is.
+    It is not forked, since a child must not have the server's sockets or its parent's OpenGL, and not started by
+    ``multiprocessing``, which would run the parent's main module again.
     """
     command = [sys.executable, "-c", _MAIN, *sys.path]
     if sys.platform == "win32":
@@ -136,44 +136,44 @@ def _start(theirs: socket.socket) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(command, stdin=theirs.fileno(), stdout=subprocess.DEVNULL)
 
 
-# The pool, which divides matches among workers.
+# The pool, which distributes matches among workers.
 
 ANSWER_EVERY = 30
-"""A worker reports at least after so many messages to a view."""
+"""Number of messages to a view after which its worker must report."""
 MAX_WAITING_TELLS, MAX_WAITING_BYTES = 240, 1 << 18
-"""Limits on what was told to a view and not taken in; beyond, it is told nothing until a keyframe."""
+"""Limits on unprocessed messages to a view; beyond them, it gets nothing until a keyframe."""
 MAX_UNSENT = 4 << 20
-"""Limit on the bytes that a process is too slow to take, beyond which its views are told nothing."""
+"""Maximum number of unsent bytes to a process; beyond it, its views get nothing."""
 MAX_BUGS = 3
-"""After so many failures a computer is not seated any more."""
+"""Number of failures after which a computer is not seated again."""
 MAX_FRUITLESS_STARTS = 3
 
 Keyframes = Callable[[int], bytes]
 
 
 def default_processes() -> int:
-    """Return how many processes computers need at most: one for each processor but the server's, and up to four."""
+    """Return the default number of worker processes: one for each processor except the server's, at most four."""
     return min(4, max(1, (os.cpu_count() or 2) - 1))
 
 
 def computer_seed(secret: bytes, seat: int) -> int:
-    """Return the seed of the computer on a seat, which nobody can know before the match's secret is told: 62 bits."""
+    """Return the seed of the computer on a seat (62 bits); unknown to players until the match's secret is revealed."""
     digest = hmac.digest(secret, f"computer {seat}".encode(), "sha256")
     return int.from_bytes(digest[:8], "big") >> 2
 
 
 @dataclass(slots=True)
 class _View:
-    """What one viewer of a match is told, and whose computers live on it.
+    """One viewer's view of a match, and the computers that play from it.
 
     Attributes:
-        sits: the computers, by their numbers.
-        told: number of the last message to it.
-        upto: tick up to which it was told.
-        waiting: number and size of messages that no report has mentioned yet.
-        lacking: whether it needs a keyframe.
-        wakes: tick before which time need not be told.
-        bugs: number of times that the computer on each seat has failed.
+        sits: the computers, by number.
+        told: number of the last message sent.
+        upto: tick up to which messages were sent.
+        waiting: (number, size) of messages that no report has confirmed yet.
+        lacking: True if it needs a keyframe.
+        wakes: tick until which it need not hear about time passing.
+        bugs: number of failures of the computer on each seat.
     """
 
     number: int
@@ -194,7 +194,7 @@ class _View:
 
 @dataclass(slots=True)
 class _Table:
-    """A match with computers: its number, its place among the processes, and its views by viewer."""
+    """A match with computers: its number, its process (``place``), and its views by viewer."""
 
     number: int
     key: Hashable
@@ -208,7 +208,7 @@ class ComputerPool(Closing):
     """Computers in a few processes.
 
     Args:
-        processes: number of processes; they are started when they are needed.
+        processes: number of processes; they are started when needed.
     """
 
     def __init__(self, processes: int = 1) -> None:
@@ -233,20 +233,20 @@ class ComputerPool(Closing):
         people: frozenset[int],
         keyframes: Keyframes,
     ) -> None:
-        """Let the computer play on a seat, instead of another level that may play there now.
+        """Seat a computer, replacing a computer already on that seat.
 
         Args:
             key: any name of the match.
             seat: number of the seat.
             level: level of the computer, one that the game has.
             match: the match.
-            secret: the match's secret, from which comes what the computer does by chance.
+            secret: secret of the match, from which the computer's random numbers are derived.
             people: seats of people, for whom some computers wait.
-            keyframes: returns the present moment as a viewer may see it, as a frame. Called within :meth:`tell`.
+            keyframes: returns a keyframe for a viewer, as a frame. Called within :meth:`tell`.
 
         Raises:
             GameError: the game has no such level.
-        """  # fmt: skip
+        """
         spec = find_game(match.game)
         spec.require_level(level)
         self.unseat(key, seat)
@@ -269,21 +269,20 @@ class ComputerPool(Closing):
             process.say(sit)
 
     def unseat(self, key: Hashable, seat: int) -> None:
-        """Let no computer play on a seat; what it did and was not taken away is forgotten."""
+        """Remove the computer from a seat, with its pending actions."""
         for view, at, sitting in list(self._sittings(key)):
             if at == seat:
                 self._remove(self._tables[key], view, sitting)
 
     def forget(self, key: Hashable) -> None:
-        """Let no computer play in a match."""
+        """Remove all computers from a match."""
         for _, seat, _ in list(self._sittings(key)):
             self.unseat(key, seat)
 
     def tell(self, key: Hashable, upto: int, news: Mapping[int, Sequence[bytes]] | None = None) -> None:
-        """Tell the computers of a match that time has passed. Never blocks: they fall behind, and get a keyframe.
+        """Send a match's news to its computers. Never blocks: computers that fall behind get a keyframe later.
 
-        Called when time has passed or there are news: with these, or when there are none, so that no news wait that
-        a keyframe would contain.
+        Call it whenever time has passed or there is news. Take all news first, since a keyframe made here contains it.
 
         Args:
             key: name of the match.
@@ -308,7 +307,7 @@ class ComputerPool(Closing):
             self._tell(process, view, frames)
 
     def next_tick(self, key: Hashable) -> int:
-        """Return the number of ticks played of a match at which its computers are to be told so, if nothing happens."""
+        """Return the tick of a match at which its computers must next hear of time passing, if nothing happens."""
         table = self._tables.get(key)
         views = table.views.values() if table else ()
         return min((max(view.upto + 1, view.wakes) for view in views), default=0)
@@ -324,13 +323,13 @@ class ComputerPool(Closing):
         process.say(Tell(view.number, view.told, frames, view.lacking or view.told % ANSWER_EVERY == 0))
 
     def flush(self) -> None:
-        """Send what was told, as far as the processes take it now."""
+        """Send queued messages, as far as the processes can take them now."""
         for process in self._processes:
             if process is not None:
                 process.flush()
 
     def take_actions(self) -> list[tuple[Hashable, int, Action]]:
-        """Return what computers do, once: the match, the seat, and the action. It sends what was told, too."""
+        """Return and clear the computers' actions as (match, seat, action). Also calls :meth:`flush`."""
         self.flush()
         for place, process in enumerate(self._processes):
             if process is None:
@@ -375,12 +374,12 @@ class ComputerPool(Closing):
 
     @property
     def waiting_bytes(self) -> int:
-        """Bytes that were told and not taken in, of all matches."""
+        """Number of bytes sent and not processed yet, over all matches."""
         return sum(view.waiting_bytes for _, view in self._views.values())
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The numbers of the processes that run."""
+        """Process ids of the running workers."""
         return tuple(process.pid for process in self._processes if process is not None)
 
     def _places(self) -> range:
@@ -393,17 +392,17 @@ class ComputerPool(Closing):
                 yield view, sit.seat, sitting
 
     def _process(self, place: int) -> WorkerProcess | None:
-        """Return a process, which is started if it does not run; None if it cannot."""
+        """Return a process, starting it if needed; None if it fails to start repeatedly."""
         if (process := self._processes[place]) is None and self._fruitless[place] < MAX_FRUITLESS_STARTS:
             process = self._processes[place] = WorkerProcess()
         return process
 
     def _bury(self, place: int, process: WorkerProcess) -> None:
-        """Start another process instead of one that has died, if somebody plays there."""
+        """Replace a process that has died, if any of its matches still need one."""
         process.close()
         self._processes[place] = None
         self._fruitless[place] = 0 if process.has_answered else self._fruitless[place] + 1
-        _LOG.warning("the process %d of computers has died", place)
+        _LOG.warning("worker process %d for computers has died", place)
         for table in self._tables.values():
             if table.place != place:
                 continue

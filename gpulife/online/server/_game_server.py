@@ -1,4 +1,4 @@
-"""The server: clients' messages, the ticks of all matches, and pages, on one port and in one loop."""
+"""The server: handles clients' messages, advances all matches and serves pages, on one port and in one event loop."""
 
 import asyncio
 import contextlib
@@ -68,18 +68,18 @@ async def begin_match(room: Room, database: Database, quotas: Quotas, level: int
 
     Args:
         room: the match.
-        database: where it is stored: seats of computers are on disk before the match begins.
-        quotas: what its host may take.
-        level: level of the computer on each free seat; 0 to leave them free, which games between two do not allow.
+        database: database of the match; computers' seats are saved before the match begins.
+        quotas: limits on what the host may use.
+        level: level of the computer on each free seat; 0 to leave them free, which two-player games do not allow.
 
     Raises:
-        GpulifeError: it cannot be; one line says why.
+        GpulifeError: the match cannot begin; the message says why in one line.
     """
     game, free = room.hosted.session.game, room.members.free_seats
     if room.hosted.session.state.has_begun:
         raise RefusedError("begun", "the match has begun already")
     if free and not level and game.is_duel:
-        raise RefusedError("seats", "the match begins when every seat is taken: let the computer play, or wait")
+        raise RefusedError("seats", "the match begins when every seat is taken: add a computer, or wait")
     if free and level:
         game.require_level(level)
         quotas.add_computers(room.id, len(free))
@@ -89,7 +89,7 @@ async def begin_match(room: Room, database: Database, quotas: Quotas, level: int
     here = [member.seat for member in room.members if member.seat != NOBODY and member.link is not None]
     first = game.begin(room.hosted.session.state, sorted(here, key=lambda seat: not _is_hosts(room, seat)))
     if not first and not (free and level):
-        raise RefusedError("begin", "somebody has to be in the game first")
+        raise RefusedError("begin", "at least one player has to join the game first")
     for action in first:
         if why := room.do(action):
             raise RefusedError("begin", why)
@@ -101,16 +101,16 @@ def _is_hosts(room: Room, seat: int) -> bool:
 
 
 LATE_SECONDS = 5.0
-"""Time for which is remembered how late ticks were: what happened before, as when very many came at once, is over."""
+"""Seconds over which lateness is measured, so that a past rush of clients does not count."""
 _MAX_LATE = 20_000
 
 
 class Metrics:
-    """Counts, and how late the last ticks were.
+    """Counters, and the lateness of recent ticks.
 
     Attributes:
-        messages: messages from clients so far.
-        refused: messages that no client may send.
+        messages: number of messages from clients so far.
+        refused: number of invalid messages.
     """
 
     def __init__(self) -> None:
@@ -118,19 +118,19 @@ class Metrics:
         self.messages = self.refused = 0
 
     def add_tick(self, late: float, now: float) -> None:
-        """Note how late a match's ticks were, in seconds, at ``now``, seconds on a clock that does not go back."""
-        # Counted from when the match was due, whatever for: most ticks are quiet, and pass when something is due again.
+        """Record a match's lateness in seconds; ``now`` is in seconds of a clock that does not go back."""
+        # Lateness counts from the time the match was due for any reason. Most ticks are quiet and pass only then.
         self._late.append((now, late))
         while self._late[0][0] < now - LATE_SECONDS:
             self._late.popleft()
 
     def lateness(self, share: float) -> float:
-        """Return how late, in seconds, a share (0 to 1) of the last ticks were at most."""
+        """Return a quantile (``share``, 0 to 1) of the recent lateness, in seconds."""
         late = sorted(late for _, late in self._late)
         return late[min(int(share * len(late)), len(late) - 1)] if late else 0.0
 
     def text(self, **gauges: int) -> str:
-        """Return all of it in the text format of Prometheus, with ``gauges`` by name."""
+        """Return all metrics and ``gauges`` in the text format of Prometheus."""
         lines = {name: float(value) for name, value in gauges.items()}
         lines |= {"messages_total": float(self.messages), "refused_total": float(self.refused)}
         lines |= {"ticks_measured": float(len(self._late))}
@@ -139,10 +139,10 @@ class Metrics:
 
 
 class MatchTimers:
-    """Wakes the matches of a server.
+    """Wakes each match of a server when it is due.
 
     Args:
-        wake: called with a match that is due; returns whether it is to be woken again.
+        wake: called with a match that is due; returns True to have it woken again.
     """
 
     def __init__(self, wake: "Callable[[Room], bool]") -> None:
@@ -150,7 +150,7 @@ class MatchTimers:
         self._timers: dict[Room, asyncio.TimerHandle] = {}
 
     def look(self, room: "Room") -> None:
-        """Wake a match when it is due, maybe sooner than it was to be woken before."""
+        """Schedule a match for its ``due`` time, unless an earlier wake-up is scheduled."""
         timer = self._timers.get(room)
         if timer is not None:
             if timer.when() <= room.due:
@@ -159,7 +159,7 @@ class MatchTimers:
         self._timers[room] = asyncio.get_running_loop().call_at(room.due, self._wake_now, room)
 
     def close(self) -> None:
-        """Wake nobody any more."""
+        """Cancel all wake-ups."""
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
@@ -172,20 +172,20 @@ class MatchTimers:
 
 HELLO_SECONDS = 10.0
 ROOMS_PER_SOCKET = 2
-"""Matches that an address may have begun, for each socket that it may have."""
+"""Matches that an address may host, per socket that it may open."""
 COMPUTERS_PER_SOCKET = 6
-"""Computers at these matches, likewise."""
+"""Computers in these matches, per socket."""
 _LIST_SECONDS = 0.5
 _HOUSE_SECONDS = 1.0
 _COMPUTER_SECONDS = 1 / 240
-"""Time after which computers' actions are taken, and what they were told is sent."""
+"""Interval at which computers' actions are read and messages to computers are sent."""
 _NO_COMPUTER_SECONDS = 1 / 30
-"""The same where there are none."""
+"""The same interval while no computers play."""
 _DAY_SECONDS = 24 * 3600.0
 _MAX_REASON = 120
-"""Bytes of the reason for which a socket is closed."""
+"""Maximum length of the reason in a WebSocket close frame, in bytes."""
 _PLACE = re.compile(r"(?<![\w.])(?:[A-Za-z]:\\|~?/)[^\s:;,'\"]+")
-"""Something in a line that may be the path of a file."""
+"""Matches anything in a line that may be a file path."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -194,12 +194,12 @@ class GameServer:
     """A server of on-line play.
 
     Attributes:
-        database: where matches and people are stored.
-        options: how it is reached.
-        make_feed: makes what pages are shown of a match.
+        database: database of matches and people.
+        options: address, port and limits.
+        make_feed: makes the feed of a match for browser pages.
         pages: further pages, by path.
-        metrics: what it says about itself.
-        rooms: its matches.
+        metrics: metrics of the server.
+        rooms: matches of the server.
     """
 
     database: Database
@@ -211,7 +211,7 @@ class GameServer:
     _links: dict[Link, Room | None] = field(default_factory=dict)
     _shows: ReplayShows = field(init=False)
     _browsing: set[Link] = field(default_factory=set)
-    _listed: MatchList | None = None  # what all who look at the list were told last; None if not all of them
+    _listed: MatchList | None = None  # the list last sent to all who browse; None if some lack it
     _ending: set[asyncio.Task[None]] = field(default_factory=set)
     _new_people: AddressPace = field(default_factory=lambda: AddressPace(NEW_PEOPLE_A_MINUTE))
     _failed_joins: AddressPace = field(default_factory=lambda: AddressPace(FAILED_JOINS_A_MINUTE))
@@ -220,7 +220,7 @@ class GameServer:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Server]:
-        """Serve during the block, in which the server's sockets and their ports are known."""
+        """Run the server during the block; yields websockets' server, which knows the sockets and ports."""
         with ComputerPool(self.options.computer_processes or default_processes()) as pool:
             async with self._serving(pool) as server:
                 yield server
@@ -255,7 +255,7 @@ class GameServer:
         await self.rooms.resume()
         hosts = own_hosts(options.hosts)
         several = len(hosts) > 1
-        port = free_port(hosts) if several and not options.port else options.port  # one and the same for all
+        port = free_port(hosts) if several and not options.port else options.port  # the same port for all hosts
         async with serve_pages(self._http, self._handle, hosts, port, ssl=options.ssl) as server:
             works = (self._serve_computers, self._keep_leases, self._keep_house, self._keep_list, self._prune)
             tasks = [asyncio.create_task(work()) for work in works]
@@ -268,7 +268,7 @@ class GameServer:
                     with contextlib.suppress(asyncio.CancelledError):
                         await task
                 timers.close()
-                self.rooms.stop("The server stops. Your seat waits until it is back.")
+                self.rooms.stop("The server is stopping. Your seat is kept until it is back.")
 
     # Clients.
 
@@ -287,7 +287,7 @@ class GameServer:
             link.send(refused)
             await link.close(1008, refused.reason.encode()[:_MAX_REASON].decode(errors="ignore"))
         except TimeoutError:
-            await link.close(1008, "no greeting")
+            await link.close(1008, "no hello message")
         except ConnectionClosed:
             pass
         except Exception:  # noqa: BLE001 - one client's bug must not end the others' matches
@@ -302,25 +302,23 @@ class GameServer:
             raise RefusedError("limit", "too many messages")
         message = read_client_message(frame)
         if isinstance(message, Hello) and link.token:
-            raise ProtocolError("one greeting is enough")
+            raise ProtocolError("the hello message was sent twice")
         return message
 
     async def _greet(self, link: Link, hello: ClientMessage) -> None:
         if not isinstance(hello, Hello):
-            raise ProtocolError("the first message should be a greeting")
+            raise ProtocolError("the first message should be a hello message")
         link.is_page = hello.page
         if hello.protocol != PROTOCOL:
             newer = "the server" if hello.protocol > PROTOCOL else "your gpulife"
             raise RefusedError(
-                "protocol", f"this server speaks version {PROTOCOL}, you speak {hello.protocol}: {newer} is too old"
+                "protocol", f"the server uses protocol {PROTOCOL}, you use {hello.protocol}: {newer} is too old"
             )
         token, name = hello.token, " ".join(hello.name.split())
         person = await self._known(token, name) if token else None
         if person is None:
             if seconds := self._new_people.take(link.place, time.monotonic()):
-                raise RefusedError(
-                    "limit", f"{NEW_PEOPLE_A_MINUTE} new people a minute from your address: try again in {seconds} s"
-                )
+                raise RefusedError("limit", f"too many new people from your address: try again in {seconds} s")
             new, token = await asyncio.to_thread(self.database.people.new, name or DEFAULT_NAME)
             person = new
         name = person.name
@@ -328,7 +326,7 @@ class GameServer:
         link.send(Welcome(PROTOCOL, __version__, token, name, self.options.name))
 
     async def _known(self, token: str, name: str) -> Person | None:
-        """Return the person with a token, who may want another name; also as long as nothing can be stored."""
+        """Return the person with a token, renamed if wanted; works even while nothing can be stored."""
         people = self.database.people
         try:
             person = await asyncio.to_thread(people.greet, token)
@@ -365,7 +363,7 @@ class GameServer:
                 case Ping() if room is None:
                     link.send(Pong(message.time))
                 case _ if room is None or member is None:
-                    link.send(Refused("no-match", "you are at no match"))
+                    link.send(Refused("no-match", "you are not in a match"))
                 case _:
                     await self._take_at_match(link, room, member, message, now)
         except (ProtocolError, ConnectionClosed):
@@ -381,7 +379,7 @@ class GameServer:
                 if link.may_talk(now):
                     room.say(member, message.text)
                 else:
-                    link.send(Refused("limit", "five lines in five seconds are enough"))
+                    link.send(Refused("limit", "too many lines: wait a few seconds"))
             case Ping():
                 room.ping(link, message)
             case Resync():
@@ -394,16 +392,16 @@ class GameServer:
                 await self._moderate(link, room, message)
 
     async def _find(self, link: Link, join: Join, now: float) -> None:
-        """Let a client in where it wants to be; whoever fails too often, by any connection, has to wait first.
+        """Let a client join a match or watch a replay; an address with too many failures has to wait.
 
-        It counts as failed until it has not, so that nobody tries several codes at once. Who has a place there has
-        guessed nothing.
+        An attempt counts as failed from the start and is given back on success, so that nobody can try several codes at
+        once. People who already have a seat there are not guessing, and are not counted.
         """
         is_counted = not self.rooms.has_place(link, join.match)
         if is_counted and (seconds := self._failed_joins.take(link.place, now)):
             raise RefusedError(
                 "limit",
-                f"{FAILED_JOINS_A_MINUTE} joins a minute from your address have failed: try again in {seconds} s",
+                f"too many failed joins from your address: try again in {seconds} s",
             )
         is_failed = False
         try:
@@ -436,12 +434,12 @@ class GameServer:
             return
         member = room.members.numbered(message.who)
         if member is None:
-            raise RefusedError("unknown", f"there is nobody with number {message.who} here")
+            raise RefusedError("unknown", f"nobody in this match has number {message.who}")
         if message.what in ("mute", "unmute"):
             await self.rooms.mute(room, member, muted=message.what == "mute")
             return
         if member.token_hash == link.token_hash:
-            raise RefusedError("host", "leave, if you do not want to be here")
+            raise RefusedError("host", "you cannot remove yourself: leave the match instead")
         if member.link is not None:
             self._links[member.link] = None
         await self.rooms.send_away(room, member, bans=message.what == "ban")
@@ -461,7 +459,7 @@ class GameServer:
     # Time.
 
     def _play(self, room: Room) -> bool:
-        """Play a match that is due, and tell its people; return whether it goes on."""
+        """Advance a match that is due and send its news; return True if it should be woken again."""
         if room not in self.rooms:
             return False
         now = time.monotonic()
@@ -469,7 +467,7 @@ class GameServer:
             late = room.pass_time(now)
             room.tell_what_is_due(now)
         except Exception:  # noqa: BLE001 - the other matches go on
-            _LOG.exception("match %s cannot go on", room.id)
+            _LOG.exception("match %s has failed", room.id)
             self._ending.add(task := asyncio.ensure_future(self.rooms.end(room, "Something went wrong in this match.")))
             task.add_done_callback(self._ending.discard)
             return False
@@ -477,7 +475,7 @@ class GameServer:
         return True
 
     async def _serve_computers(self) -> None:
-        """Let computers' actions happen, tell computers what is new, and play the replays that are watched."""
+        """Carry out the computers' actions, advance the replays being watched, and send computers their news."""
         while True:
             self.rooms.act_for_computers()
             self._shows.pass_time()
@@ -485,7 +483,7 @@ class GameServer:
             await asyncio.sleep(_COMPUTER_SECONDS if self.rooms.computers_play or self._shows else _NO_COMPUTER_SECONDS)
 
     async def _keep_leases(self) -> None:
-        """Say every ``RENEW_SECONDS`` that this server lives, in a task of its own, which nothing else delays."""
+        """Renew the server's leases every ``RENEW_SECONDS``, in a task of its own that nothing else delays."""
         while True:
             await asyncio.sleep(RENEW_SECONDS)
             try:
@@ -494,7 +492,7 @@ class GameServer:
                 _warn(error)
 
     async def _keep_house(self) -> None:
-        """Take matches over that nobody has, and tidy up."""
+        """Take over matches without a server, and tidy up."""
         while True:
             await asyncio.sleep(_HOUSE_SECONDS)
             try:
@@ -505,7 +503,7 @@ class GameServer:
                 _warn(error)
 
     async def _keep_list(self) -> None:
-        """Tell those who look at the list what has changed, however long the database takes meanwhile."""
+        """Send changes of the list to everybody who looks at it, even while the database is slow."""
         while True:
             await asyncio.sleep(_LIST_SECONDS)
             self._tell_list()
@@ -516,17 +514,17 @@ class GameServer:
             tell(self._browsing, [listed])
 
     async def _prune(self) -> None:
-        """Delete what has been stored for long enough, at the beginning and then once a day."""
+        """Delete expired data, at the start and then once a day."""
         while True:
             try:
                 while not (await asyncio.to_thread(self.database.prune)).is_complete:
-                    pass  # a thousand rows at once, so that others can write between two calls
+                    pass  # a thousand rows at a time, so that others can write between two calls
             except GpulifeError as error:
                 _warn(error)
             await asyncio.sleep(_DAY_SECONDS)
 
     def _metrics_page(self, request: HttpRequest) -> Page | None:
-        """Return the metrics to who asks from this machine itself; None to everybody else."""
+        """Return the metrics if the request comes from this machine, else None."""
         try:
             is_here = ip_address(request.client).is_loopback and not request.is_proxied
         except ValueError:
@@ -539,15 +537,15 @@ class GameServer:
 
 
 def _refused(error: GpulifeError, code: str) -> Refused:
-    """Return what a client is told of an error, by its own code or else this one, and nothing of where things are."""
+    """Return an error as a client may see it: ``code`` unless the error has its own, and without file paths."""
     if isinstance(error, UnavailableError):
         return Refused("storage", error.told)
     if isinstance(error, RefusedError):
         return Refused(error.code, str(error))
-    return Refused(code, _PLACE.sub("a file of the server", str(error)))
+    return Refused(code, _PLACE.sub("a file on the server", str(error)))
 
 
 def _warn(error: GpulifeError) -> None:
-    """Log what the housekeeping could not do; that the database cannot be reached is in the log already."""
+    """Log a housekeeping error. An unreachable database is already in the log."""
     if not isinstance(error, UnavailableError):
         _LOG.warning("%s", error)

@@ -1,4 +1,4 @@
-"""The log of a match on its way to the disk, and what clients are told then: that it is there, or that it is not."""
+"""Writes the log of a match to the database, and tells clients whether their actions were saved."""
 
 import asyncio
 import logging
@@ -16,16 +16,16 @@ from gpulife.online.seat_rules import is_order
 from gpulife.online.server._link import Link
 from gpulife.online.storage import Database, NotOwnerError, StorageError, UnavailableError
 
-# What other threads want done in the server's loop: what comes together wakes it once.
+# Calls from other threads into the server's event loop; calls that arrive together wake it once.
 
 _LOG = logging.getLogger(__name__)
 
 
 class LoopCalls:
-    """Calls from other threads.
+    """Queues calls from other threads.
 
     Args:
-        loop: where they are made.
+        loop: event loop that makes the calls.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -34,36 +34,37 @@ class LoopCalls:
         self._is_woken = False
 
     def call(self, function: Callable[..., None], *arguments: Any) -> None:
-        """Have a function called in the loop soon, in the order in which this was asked; from any thread."""
+        """Have a function called soon in the loop, in the order of these requests; thread-safe."""
         self._calls.append((function, arguments))
         if not self._is_woken:
             self._is_woken = True
             self._loop.call_soon_threadsafe(self._make_calls)
 
     def _make_calls(self) -> None:
-        self._is_woken = False  # first, so that nothing that comes meanwhile stays behind
+        self._is_woken = False  # set first, so that a call added meanwhile wakes the loop again
         while self._calls:
             function, arguments = self._calls.popleft()
             try:
                 function(*arguments)
-            except Exception:  # noqa: BLE001 - the others are to be made
+            except Exception:  # noqa: BLE001 - the other calls must still be made
                 _LOG.exception("a call into the loop failed")
 
 
 # The log of a match.
 
 KEYFRAME_ROWS = 2000
-"""Rows of a log after which a keyframe is stored, so that a restart need not play more of it again."""
+"""Number of rows in the log after which a keyframe is saved, so that a restart replays at most these."""
 
 
 class Journal:
-    """Writes what is done in a match, and acknowledges it.
+    """Writes the actions of a match, and acknowledges them to clients.
 
     Args:
-        database: where it is written.
+        database: the database.
         match_id: the match, which this server owns.
-        loop_calls: where what is on disk is told, in the server's loop.
-        on_lost: called with the error if something cannot be written: nothing more is then, and what waits is dropped.
+        loop_calls: carries results from the database's threads into the server's loop.
+        on_lost: called with the error if something cannot be written. Nothing more is written then, and unsaved actions
+            are dropped.
     """
 
     def __init__(
@@ -77,11 +78,11 @@ class Journal:
         self.is_lost = False
 
     def expect(self, link: Link, seq: int) -> None:
-        """Note that a client's action waits for the next tick, after which it is to be acknowledged."""
+        """Note a client's queued action, to be acknowledged once the next tick is saved."""
         self._asked.append((link, seq))
 
     def write(self, tick: int, actions: Sequence[Action]) -> None:
-        """Write what was done in a tick."""
+        """Write the actions of a tick."""
         if self.is_lost:
             return
         asked, self._asked = self._asked, []
@@ -105,12 +106,12 @@ class Journal:
             link.send(Acked(seq))
 
     def _drop(self, asked: Sequence[tuple[Link, int]], error: BaseException) -> None:
-        """Tell clients that what they did is not on disk, and is undone."""
+        """Tell clients that their actions were not saved, and are undone."""
         for link, seq in asked:
             link.send(Dropped(seq, not_stored(error)))
 
     def save_moment(self, session: HostedSession, *, after_rows: int = KEYFRAME_ROWS) -> None:
-        """Store the present moment if so much was written since last time, and time has passed."""
+        """Save a keyframe if enough rows were written since the last one, and time has passed."""
         if self.is_lost or session.ticks == self._saved_tick or self._rows < after_rows:
             return
         self._rows, self._saved_tick = 0, session.ticks
@@ -122,12 +123,12 @@ class Journal:
             self._lose(error)
 
     async def settle(self) -> None:
-        """Wait until all that was written is on disk, or cannot be."""
+        """Wait until all writes have succeeded or failed."""
         if self._last is not None:
             await asyncio.wait([asyncio.wrap_future(self._last)])
 
     def close(self) -> None:
-        """Write nothing more, and tell nobody: the match is over here."""
+        """Stop writing and reporting: the match has ended on this server."""
         self.is_lost = True
         self._on_lost, self._last = _nobody, None
 
@@ -144,14 +145,14 @@ class Journal:
 
 
 def why_not_stored(error: BaseException) -> str:
-    """Return in a few words for people why nothing can be stored."""
-    return error.told if isinstance(error, UnavailableError) else "the match changes hands"
+    """Return in a few words why nothing can be saved."""
+    return error.told if isinstance(error, UnavailableError) else "the match is moving to another server"
 
 
 def not_stored(error: BaseException) -> str:
-    """Return the line for an action that cannot be stored."""
-    return f"{why_not_stored(error)}: that was not stored, and does not count"
+    """Return the message for an action that cannot be saved."""
+    return f"{why_not_stored(error)}: this action was not saved and does not count"
 
 
 def _nobody(_error: GpulifeError) -> None:
-    """Tell nobody."""
+    pass

@@ -1,4 +1,4 @@
-"""How a match at the server begins, how a stored one is in play again, and how its games end."""
+"""Setting up a match on the server, resuming a stored one, and recording the results of its games."""
 
 import logging
 import secrets
@@ -25,10 +25,10 @@ from gpulife.session.history import Keyframe as SessionKeyframe
 from gpulife.session.history import Recording
 from gpulife.session.replay import replay_content
 
-# Make a match from what somebody asks a server to host.
+# Set up a match that a client wants to host.
 
 HOST_NAME = "host"
-"""What is stored of a match beside its seats: the name of its host, for lists."""
+"""Key of the host's name in a match's stored settings; shown in lists."""
 _SEATS = "seats"
 _MIN_SEATS = 2
 
@@ -39,8 +39,8 @@ class Setup:
 
     Attributes:
         match: the match.
-        seats: who may sit on each seat: "person", "computer:N" or "nobody".
-        fill: whether the computer holds the seat of somebody who is away.
+        seats: kind of each seat: "person", "computer:N" or "nobody".
+        fill: True if a computer plays the seats of absent people.
     """
 
     match: Match
@@ -49,10 +49,10 @@ class Setup:
 
 
 def set_up(host: Host) -> Setup:
-    """Return the match that somebody wants to be hosted.
+    """Return the match that a client asks for.
 
     Raises:
-        GpulifeError: there is no such game, option, rule, board or seat; one line says what would be right.
+        GpulifeError: the game, option, rule, board or seats are invalid; one line says what would be right.
     """
     if host.game not in hosted_games():
         raise GameError(f"game {host.game!r} cannot be hosted: use one of {', '.join(hosted_games())}")
@@ -64,7 +64,9 @@ def set_up(host: Host) -> Setup:
     seed = secrets.randbits(32)
     shape = (host.rows or game.shape[0], host.columns or game.shape[1])
     if shape[0] * shape[1] > MAX_BOARD_CELLS:
-        raise GameError(f"a board of {shape[1]}x{shape[0]}: on-line boards have up to {MAX_BOARD_CELLS:,} cells")
+        raise GameError(
+            f"board {shape[1]}x{shape[0]} is too large: on-line boards have at most {MAX_BOARD_CELLS:,} cells"
+        )
     if game.default_match is not None:
         seats = _with_players(seats)
         match = game.default_match(seed)
@@ -73,7 +75,7 @@ def set_up(host: Host) -> Setup:
     else:
         try:
             rule = parse_rule(host.rule or game.rule)
-        except UnknownRuleError:  # where its file would lie is no stranger's business
+        except UnknownRuleError:  # strangers must not learn the path of its file
             raise RuleError(f"unknown rule {host.rule!r}: use Life, Bx/Sy or another rule's name") from None
         match = new_match(host.game, rule, shape, seed, host.option)
     settings: dict[str, Any] = {**match.settings, **host.settings, **hosted_settings(game)}
@@ -84,7 +86,7 @@ def set_up(host: Host) -> Setup:
 
 def _seats(asked: tuple[str, ...], count: int) -> tuple[str, ...]:
     if len(asked) > count:
-        raise SeatError(f"{len(asked)} seats: there are {count}")
+        raise SeatError(f"{len(asked)} seats are too many: the game has {count}")
     for seat in asked:
         if seat != NOBODY:
             try:
@@ -94,23 +96,23 @@ def _seats(asked: tuple[str, ...], count: int) -> tuple[str, ...]:
     seats = tuple(seat if seat == NOBODY else level_text(parse_level(seat)) for seat in asked)
     seats += (PERSON,) * (count - len(asked))
     if PERSON not in seats:
-        raise SeatError("there is no seat for a person")
+        raise SeatError("at least one seat should be for a person")
     return seats
 
 
 def _with_players(seats: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the seats without those of nobody at the end: the board has room for the others alone (ruling R20)."""
+    """Drop the closed seats at the end, since the board is sized for the others only (ruling R20)."""
     last = max(place for place, seat in enumerate(seats) if seat != NOBODY)
     return seats[: max(last + 1, _MIN_SEATS)]
 
 
 def _levels_text(seats: tuple[str, ...]) -> str:
-    """Return the seats up to the last computer, as the setting of a match of Real-Time Life has them."""
+    """Return the seats up to the last computer, in the form of Real-Time Life's setting."""
     last = max((place for place, seat in enumerate(seats) if computer_level(seat)), default=-1)
     return ",".join(PERSON if seat == NOBODY else seat for seat in seats[: last + 1])
 
 
-# A stored match in play again: at its last moment that can be read, and from there to the end of its log.
+# Resuming a stored match: from its last readable keyframe to the end of its log.
 
 _LOG = logging.getLogger(__name__)
 
@@ -118,14 +120,14 @@ _LOG = logging.getLogger(__name__)
 def resumed_match(stored: StoredMatch, load_all: Callable[[], StoredMatch]) -> HostedMatch:
     """Return a match at the end of its log.
 
-    If its last moment is damaged, it goes on from the one before it; if that is damaged too, from the beginning.
+    If the last keyframe is damaged, it resumes from the one before; if that is damaged, too, from the beginning.
 
     Args:
-        stored: the match, with the log since its last moment.
+        stored: the match, with the log since its last keyframe.
         load_all: returns it with its whole log.
 
     Raises:
-        GpulifeError: the match itself is damaged, or the database refused.
+        GpulifeError: the match itself is damaged, or the database failed.
     """
     try:
         return _opened(stored, stored.keyframe)
@@ -143,7 +145,7 @@ def resumed_match(stored: StoredMatch, load_all: Callable[[], StoredMatch]) -> H
 
 
 def _opened(stored: StoredMatch, keyframe: StoredKeyframe | None) -> HostedMatch:
-    """Return a match that has been played from a stored moment, or from its beginning, to the end of its log."""
+    """Return a match played from a stored keyframe (None: its beginning) to the end of its log."""
     frame = None if keyframe is None else _moment(stored, keyframe)
     last = max((tick + 1 for tick, _ in stored.log), default=0)
     recording = Recording(stored.match, max(last, frame.tick if frame else 0), stored.log)
@@ -154,7 +156,7 @@ def _opened(stored: StoredMatch, keyframe: StoredKeyframe | None) -> HostedMatch
 def _moment(stored: StoredMatch, keyframe: StoredKeyframe) -> SessionKeyframe:
     message = read_server_message(keyframe.content)
     if not isinstance(message, Keyframe):
-        raise StorageError("it is no keyframe")
+        raise StorageError("it is not a keyframe")
     engine = new_board(stored.match)
     state = read_state(find_game(stored.match.game), stored.match, engine.shape, message.state)
     engine.paint(0, 0, read_cells(engine, message.cells))
@@ -163,20 +165,20 @@ def _moment(stored: StoredMatch, keyframe: StoredKeyframe) -> SessionKeyframe:
 
 
 def _warn(keyframe: StoredKeyframe, stored: StoredMatch, error: GpulifeError) -> None:
-    _LOG.warning("match %s: its moment at tick %d is damaged: %s", stored.info.id, keyframe.tick, error)
+    _LOG.warning("match %s: the keyframe at tick %d is damaged: %s", stored.info.id, keyframe.tick, error)
 
 
-# The end of a game of an on-line match: who came where, and its replay.
+# The end of a game in an on-line match: places and replay.
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedGame:
-    """A game of a match that is over, and who came where in it.
+    """A finished game of a match, and the place of each player.
 
     Attributes:
         game: the game.
-        placements: who came where.
-        why_unrated: in words why it is not to be rated, whoever played it; "" for no such reason.
+        placements: places of the players.
+        why_unrated: reason why the game must not be rated, in words; "" for none.
     """
 
     game: PlayedGame
@@ -187,13 +189,13 @@ class PlacedGame:
 def placed_game(
     game: PlayedGame, quitters: Collection[int], seats: Mapping[int, bool], why_unrated: str = ""
 ) -> PlacedGame:
-    """Return a game with who came where: by its merits; quitters come last.
+    """Return a game with the players' places, ranked by merits; quitters come last.
 
     Args:
         game: the game.
         quitters: seats whose owners left before its end.
-        seats: the seats that were played; True where a computer did.
-        why_unrated: in words why it is not to be rated.
+        seats: the seats played, with True for a computer.
+        why_unrated: reason why the game must not be rated, in words.
     """
 
     def result(seat: int) -> tuple[bool, tuple[float, float]]:
@@ -209,22 +211,22 @@ def placed_game(
 
 
 def game_replay(match: Match, game: PlayedGame, log: Sequence[tuple[int, Any]]) -> bytes:
-    """Return the content of a replay file of a match from its beginning to the end of one of its games.
+    """Return a replay file of a match from its beginning to the end of one of its games.
 
     Args:
         match: the match.
         game: the game.
-        log: (tick, action) of all that was done, also later.
+        log: (tick, action) of all actions, including later ones.
     """
     until = tuple(entry for entry in log if entry[0] < game.ticks)
     return replay_content(Recording(match, game.ticks, until, game.hashes, game.end_hash))
 
 
 def played_seats(kinds: Sequence[str], taken: Collection[int]) -> dict[int, bool]:
-    """Return the seats that were played; True where a computer did.
+    """Return the seats that were played, with True for a computer.
 
     Args:
-        kinds: who may sit on each seat.
+        kinds: kind of each seat.
         taken: seats that people have.
     """
     computers = {seat for seat, kind in enumerate(kinds) if computer_level(kind)}

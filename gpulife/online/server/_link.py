@@ -1,6 +1,6 @@
-"""A client at the other end of a socket, as the server sees it: what it may cost, and what is sent to it.
+"""A client's connection as the server sees it: its limits, and the queue of data sent to it.
 
-Nothing waits for a client. Whoever reads too slowly misses what is sent meanwhile, and then gets a keyframe.
+Nothing waits for a client. A client that reads too slowly misses messages, and then gets a keyframe.
 """
 
 from collections.abc import Iterable
@@ -15,32 +15,32 @@ from gpulife.online.addresses import limit_key
 from gpulife.online.protocol import ServerMessage, encode, encode_text
 
 MAX_UNSENT = 1 << 17
-"""Bytes that may wait for a client that reads slowly; beyond it the client skips to the next keyframe."""
+"""Maximum number of unsent bytes; a slower client gets nothing more until its next keyframe."""
 _CAUGHT_UP = 1 << 12
 _MESSAGES, _ACTIONS, _TALK, _REQUESTS = (60, 120), (30, 60), (1, 5), (2, 10)
-"""Limits a second, and in advance, on a client's messages, actions, talk, and requests that cost the server much."""
+"""(rate a second, burst) of a client's messages, actions, chat lines and expensive requests."""
 _MOMENT_SECONDS = 0.25
-"""Time between two moments for a client, however often it asks: each is a whole board to be packed."""
+"""Minimum interval between two keyframes for a client, since each compresses a whole board."""
 
 
 class Link:
-    """A client.
+    """A client's connection.
 
     Args:
         connection: the socket.
-        address: address of the client, behind proxies too.
-        now: seconds on the server's clock.
+        address: address of the client, looking through proxies.
+        now: seconds of the server's clock.
 
     Attributes:
         address: address of the client.
-        place: the same as limits and bans go by it.
-        is_page: whether it is a browser.
-        token: the client's token; "" before its hello.
-        token_hash: hash of the token, which the client's seat belongs to.
+        place: key of the address for limits and bans, see ``limit_key``.
+        is_page: True if it is a browser.
+        token: the client's token; "" before its hello message.
+        token_hash: hash of the token, which owns the client's seat.
         name: the client's name.
-        seat: seat at its match, NOBODY for who watches.
+        seat: seat at its match, NOBODY for a spectator.
         last_seq: number of the client's last action.
-        needs_moment: whether it is to be told the present moment before anything else of its match.
+        needs_moment: True if the client must get a keyframe before anything else of its match.
     """
 
     def __init__(self, connection: ServerConnection, address: str, now: float) -> None:
@@ -66,12 +66,12 @@ class Link:
 
     @property
     def unsent(self) -> int:
-        """The bytes that wait until the client reads."""
+        """Number of bytes waiting until the client reads."""
         transport = self._connection.transport
         return 0 if transport is None else transport.get_write_buffer_size()
 
     def take_moment(self, now: float) -> bool:
-        """Return whether the client needs the present moment and reads, maybe again; then it is told everything."""
+        """Return True if the client needs a keyframe and can take one now, and mark it as caught up."""
         if not self.needs_moment or self.unsent > _CAUGHT_UP or now < self._next_moment:
             return False
         self._next_moment = now + _MOMENT_SECONDS
@@ -79,15 +79,15 @@ class Link:
         return True
 
     def send(self, message: ServerMessage) -> None:
-        """Send a message to this client, unless it is so slow that it has to skip it."""
+        """Send a message to this client, or skip it if the client is too slow."""
         send_to((self,), (encode_text(message) if self.is_page else encode(message),))
 
     async def close(self, code: int, reason: str) -> None:
-        """Close the socket; ``reason`` has up to 120 bytes."""
+        """Close the socket; ``reason`` has at most 120 bytes."""
         await self._connection.close(code, reason)
 
     def write(self, data: bytes) -> None:
-        """Write whole frames to the socket, unless it is closed or the client so slow that it has to skip them."""
+        """Write whole WebSocket frames, or skip them if the socket is closed or the client too slow."""
         connection = self._connection
         transport = connection.transport
         if self._is_behind or connection.protocol.state is not State.OPEN:
@@ -99,10 +99,10 @@ class Link:
 
 
 def send_to(links: Iterable[Link], frames: Iterable[bytes | str]) -> None:
-    """Send frames, in order, to clients that read; the others have to skip them.
+    """Send frames, in order, to all clients that keep up.
 
-    A server's frames are the same for everybody as long as they are not compressed, so they are made only once, which
-    ``websockets.broadcast`` does for each client again: half of the time that two thousand spectators took.
+    Uncompressed server frames are the same for every client, so they are built only once. ``websockets.broadcast``
+    builds them for each client, which took half of the time with two thousand spectators.
     """
     data = b"".join(map(_on_the_wire, frames))
     for link in links:
@@ -110,14 +110,14 @@ def send_to(links: Iterable[Link], frames: Iterable[bytes | str]) -> None:
 
 
 def _on_the_wire(frame: bytes | str) -> bytes:
-    """Return a frame as the bytes in which a server sends it."""
+    """Encode a WebSocket frame as a server sends it."""
     if isinstance(frame, str):
         return Frame(Opcode.TEXT, frame.encode()).serialize(mask=False)
     return Frame(Opcode.BINARY, frame).serialize(mask=False)
 
 
 def tell(links: Iterable[Link], messages: Iterable[ServerMessage]) -> None:
-    """Send messages, in order, to clients, each in its own language."""
+    """Send messages, in order, to clients, each in its own encoding."""
     by_kind: dict[bool, list[Link]] = {False: [], True: []}
     for link in links:
         by_kind[link.is_page].append(link)

@@ -1,4 +1,4 @@
-"""The matches of the other servers that share this server's database: to be listed, and to send players to."""
+"""Matches on other servers of the same database: listed here, and players are redirected to them."""
 
 from collections.abc import Container
 from contextlib import suppress
@@ -13,10 +13,10 @@ _MAX_ID = 1 << 53
 
 
 class Neighbours:
-    """What is known of the matches of other servers. Its methods block while the database answers.
+    """The matches of other servers. Methods block while the database answers.
 
     Args:
-        database: the database that they share.
+        database: the shared database.
 
     Attributes:
         listed: their matches, as of the last :meth:`refresh`.
@@ -27,13 +27,13 @@ class Neighbours:
         self.listed: tuple[ListedMatch, ...] = ()
 
     def refresh(self, own: Container[str]) -> bool:
-        """Look what the others have; return whether that has changed.
+        """Refresh the list of other servers' matches; return True if it has changed.
 
         Args:
-            own: identities of the matches that this server has, which are not the others'.
+            own: identifiers of this server's matches, which are left out.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database failed.
         """
         before = self.listed
         others = self._database.open_matches() if self._database.leases.has_others() else ()
@@ -41,25 +41,25 @@ class Neighbours:
         return self.listed != before
 
     def find(self, text: str) -> MatchInfo | None:
-        """Return the match that goes on and has an identity, if it is public, or an invite code; None if there is none.
+        """Find a match in progress by the identifier of a public match, or by invite code; None if there is none.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database failed.
         """
         info = self._of_text(text)
         return None if info is None or info.state is MatchState.ENDED else info
 
     def has_ended(self, text: str) -> bool:
-        """Return whether a match has ended that has this identity, if it is public, or invite code.
+        """Return True if the text is the identifier (public matches) or invite code of a match that has ended.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database failed.
         """
         info = self._of_text(text)
         return info is not None and info.state is MatchState.ENDED
 
     def _of_text(self, text: str) -> MatchInfo | None:
-        """Return the public match of that identity, or the match of that invite code, ended ones included."""
+        """Find a match, ended or not, by the identifier of a public match or by invite code."""
         info = self._database.find_invite(text)
         if info is None and text.isdecimal() and text.isascii() and text == str(int(text[:20])) and int(text) < _MAX_ID:
             with suppress(UnknownMatchError):

@@ -1,4 +1,4 @@
-"""The people at a match: who has which seat, who only watches, who is away, muted or sent away."""
+"""The people in a match: seats' owners and spectators, present or away, muted or removed."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -15,19 +15,18 @@ from gpulife.online.shown_text import told_seats
 from gpulife.seats import NOBODY as CLOSED
 from gpulife.seats import PERSON
 
-# What the host of a match has done with people there: who is muted, who may not come back, what is not rated for it.
-#
-# It is kept with the match, so that it holds whoever goes on with it. People are known by the hashes of their tokens,
-# and of the addresses from which they were sent away: a new token costs nothing.
+# The host's moderation: muted people, people who may not return, and games unrated because of that. It is stored with
+# the match, so that it also holds on a server that takes the match over. People are identified by hashes of their
+# tokens and of their addresses, since a new token costs nothing.
 
 MODERATION = "moderation"
-"""Name under which it is stored beside a match's seats."""
+"""Key of the moderation in a match's stored settings."""
 MAX_KEPT = 200
-"""People of each kind that are kept; the oldest are forgotten, and a host can still ban whom there are many of."""
+"""Maximum number of people kept in each list; the oldest are forgotten."""
 
 
 class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
-    """It as JSON has it: hashes as hexadecimal digits, and games by their numbers."""
+    """The stored form as JSON: hashes in hex, and unrated games by number."""
 
     muted: tuple[str, ...] = ()
     sent_away: tuple[str, ...] = ()
@@ -36,7 +35,7 @@ class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(slots=True)
 class Moderation:
-    """What the host of a match has done with people."""
+    """The moderation of a match by its host."""
 
     _muted: dict[bytes, None] = field(default_factory=dict[bytes, None])
     _sent_away: dict[bytes, None] = field(default_factory=dict[bytes, None])
@@ -44,51 +43,51 @@ class Moderation:
 
     @classmethod
     def of_settings(cls, settings: dict[str, Any]) -> Self:
-        """Return what is stored with a match.
+        """Read the moderation from a match's stored settings.
 
         Raises:
-            GpulifeError: it is damaged.
+            GpulifeError: the stored value is damaged.
         """
         try:
             stored = msgspec.convert(settings.get(MODERATION, {}), _Stored)
             muted, sent_away = (dict.fromkeys(map(bytes.fromhex, each)) for each in (stored.muted, stored.sent_away))
             return cls(muted, sent_away, {int(number): why for number, why in stored.unrated.items()})
         except (msgspec.MsgspecError, ValueError) as error:
-            raise GpulifeError(f"what is stored of the host's moderation is damaged: {error}") from error
+            raise GpulifeError(f"the stored moderation is damaged: {error}") from error
 
     def as_settings(self) -> dict[str, Any]:
-        """Return what is to be stored with the match, by its name."""
+        """Return the moderation as a part of the match's settings."""
         muted, sent_away = (tuple(each.hex() for each in hashes) for hashes in (self._muted, self._sent_away))
         stored = _Stored(muted, sent_away, {str(number): why for number, why in self._unrated.items()})
         return {MODERATION: msgspec.to_builtins(stored)}
 
     def mute(self, token_hash: bytes, *, muted: bool) -> None:
-        """Let nobody read what somebody says from now on, or let them again."""
+        """Mute a person, or lift the mute."""
         self._muted.pop(token_hash, None)
         if muted:
             _add(self._muted, token_hash)
 
     def is_muted(self, token_hash: bytes) -> bool:
-        """Return whether nobody reads what somebody says."""
+        """Return True if a person is muted."""
         return token_hash in self._muted
 
     def send_away(self, *hashes: bytes) -> None:
-        """Let nobody come back who has this token, or comes from this address."""
+        """Refuse people with these hashes of tokens or addresses from now on."""
         for each in hashes:
             _add(self._sent_away, each)
 
     def keeps_out(self, token_or_address_hash: bytes) -> bool:
-        """Return whether who has this token, or comes from this address, was sent away."""
+        """Return True if a token or address was sent away."""
         return token_or_address_hash in self._sent_away
 
     def spoil(self, game: int, why: str) -> None:
-        """Let the game of that number be unrated; the first reason stays."""
+        """Mark a game as unrated; its first reason is kept."""
         self._unrated.setdefault(game, why)
         while len(self._unrated) > MAX_KEPT:
             del self._unrated[min(self._unrated)]
 
     def why_unrated(self, game: int) -> str:
-        """Return in words why the game of that number is not rated; "" if nothing speaks against it."""
+        """Return the reason why a game is unrated, in words; "" if there is none."""
         return self._unrated.get(game, "")
 
 
@@ -101,26 +100,26 @@ def _add(hashes: dict[bytes, None], new: bytes) -> None:
 # The people.
 
 SEAT_SECONDS = 120.0
-"""Time for which a seat waits for its owner."""
+"""Seconds for which a seat is reserved for its absent owner."""
 MAX_LISTED = 100
-"""Spectators whose names are told; of more only their number."""
+"""Maximum number of spectators listed by name; the rest are only counted."""
 
 
 @dataclass(slots=True)
 class Member:
-    """Somebody at a match.
+    """A person in a match.
 
     Attributes:
         who: number in lists.
-        token_hash: hash of the token that the seat belongs to.
+        token_hash: hash of the token that owns the seat.
         name: name.
-        seat: seat; NOBODY for who watches.
+        seat: seat; NOBODY for a spectator.
         link: the client; None while the person is away.
-        away_since: when the person went away, on the server's clock; None while here,
-            infinite for who has left for good.
-        ping: milliseconds of a round trip; 0 if that is not known.
-        muted: whether the host lets nobody read what the person says.
-        place: where the person came from last, as limits count addresses; "" if that is not known.
+        away_since: time at which the person went away, on the server's clock; None while present, infinite for somebody
+            who has left for good.
+        ping: round-trip time in milliseconds; 0 if unknown.
+        muted: True if the host has muted the person.
+        place: key of the person's last address (see ``limit_key``); "" if unknown.
     """
 
     who: int
@@ -136,10 +135,10 @@ class Member:
 
 @dataclass(slots=True)
 class Members:
-    """All people at a match.
+    """All people in a match.
 
     Attributes:
-        seats: who may sit on each seat: "person", "computer:N" or "nobody".
+        seats: kind of each seat: "person", "computer:N" or "nobody".
     """
 
     seats: Sequence[str]
@@ -156,22 +155,22 @@ class Members:
         return self._members.get(token_hash)
 
     def numbered(self, who: int) -> Member | None:
-        """Return the member of that number, be it that the person has left: the host may press a button too late."""
+        """Return the member with a number, even one who has left: the host may press a button too late."""
         return next((member for member in self if member.who == who), self._gone.get(who))
 
     def on_seat(self, seat: int) -> Member | None:
-        """Return who has a seat."""
+        """Return the owner of a seat."""
         return next((member for member in self if member.seat == seat), None)
 
     def add(self, token_hash: bytes, name: str, seat: int) -> Member:
-        """Add somebody who has come."""
+        """Add a new member."""
         member = Member(self._next, token_hash, name, seat)
         self._next += 1
         self._members[token_hash] = member
         return member
 
     def remove(self, member: Member) -> None:
-        """Forget somebody who has left for good."""
+        """Remove a member who has left for good."""
         if self._members.pop(member.token_hash, None) is not None:
             self._gone[member.who] = member
             while len(self._gone) > MAX_LISTED:
@@ -185,41 +184,41 @@ class Members:
 
     @property
     def playable(self) -> set[int]:
-        """The seats on which somebody plays or may come to play."""
+        """The seats that are not closed."""
         return {seat for seat, kind in enumerate(self.seats) if kind != CLOSED}
 
     @property
     def links(self) -> list[Link]:
-        """The clients of all who are here."""
+        """The clients of all members who are present."""
         return [member.link for member in self if member.link is not None]
 
     def note_presence(self, now: float) -> None:
-        """Note since when nobody is here, after somebody has come or gone."""
+        """Update the time since which the match is empty; call after anybody has joined or left."""
         if self.links:
             self._empty_since = None
         elif self._empty_since is None:
             self._empty_since = now
 
     def empty_for(self, now: float) -> float:
-        """Return for how long nobody has been here, in seconds."""
+        """Return the seconds for which nobody has been present."""
         return 0.0 if self._empty_since is None else now - self._empty_since
 
     def overdue(self, now: float) -> list[Member]:
-        """Return those whose seats have waited long enough for them; who has left for good is away for ever."""
+        """Return the members whose reserved seats have expired, including those who have left for good."""
         return [member for member in self if member.away_since is not None and now - member.away_since > SEAT_SECONDS]
 
     @property
     def watching(self) -> int:
-        """The number of spectators who are here."""
+        """The number of spectators present."""
         return sum(member.seat == NOBODY and member.link is not None for member in self)
 
     @property
     def seat_names(self) -> tuple[str, ...]:
-        """For each seat a name, "" for a free one, "computer:N" or "nobody"."""
+        """The occupant of each seat: a name, "" for a free seat, "computer:N" or "nobody"."""
         return told_seats(self.seats, {member.seat: member.name for member in self})
 
     def message(self) -> People:
-        """Return who is at the match, to be told to all; who has left for good is not."""
+        """Return the list of people for all clients, without those who have left for good."""
         seated = [member for member in self if member.seat != NOBODY and member.away_since != math.inf]
         watching = [member for member in self if member.seat == NOBODY and member.link is not None][:MAX_LISTED]
         listed = sorted(seated, key=lambda member: member.seat) + watching

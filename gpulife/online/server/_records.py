@@ -1,4 +1,4 @@
-"""What anybody may look up: finished matches with their replays, and who plays how well."""
+"""Public records: finished matches, their replays, and the ratings of players."""
 
 import asyncio
 import http
@@ -26,7 +26,7 @@ def replay_path(replay_id: str) -> str:
 
 
 def record_routes(database: Database) -> dict[str, Route]:
-    """Return what stands at exact paths: ``/results.json`` and ``/players.json``, of one game with ``?game=NAME``."""
+    """Return the routes ``/results.json`` and ``/players.json``, each optionally limited to ``?game=NAME``."""
 
     async def results(request: HttpRequest) -> Page:
         latest = await _asked(database.results.latest, game=_game(request), limit=_LISTED)
@@ -41,7 +41,7 @@ def record_routes(database: Database) -> dict[str, Route]:
 
 
 def replay_routes(database: Database) -> dict[str, Route]:
-    """Return what stands at paths that begin so: the replays of finished matches."""
+    """Return the route prefix for the replays of finished matches."""
 
     async def replay(request: HttpRequest) -> Page | None:
         replay_id = request.path.removeprefix(REPLAYS).removesuffix(REPLAY_ENDING)
@@ -52,19 +52,19 @@ def replay_routes(database: Database) -> dict[str, Route]:
 
 
 def player_names(result: MatchResult) -> list[str]:
-    """Return the names of the seats in a finished game; "" where nobody with a name sat."""
+    """Return the names of the seats in a finished game; "" for a seat without a named person."""
     names = {player.seat: player.name for player in result.players}
     return [names.get(seat, "") for seat in range(max(names, default=-1) + 1)]
 
 
 def result_line(result: MatchResult) -> str:
-    """Return in a line how a game ended, and what became of the ratings."""
+    """Return one line with the places and ratings of a finished game."""
     rated = "Rated" if result.rated else f"Not rated: {result.why_not}"
     return f"{placed_line(result.players)}   {rated}"
 
 
 def _game(request: HttpRequest) -> str:
-    """Return the game that a request names; "" for none, or for one that is not hosted.
+    """Return the game named in a request; "" if there is none, or servers do not host it.
 
     Raises:
         FaultError: the request has too many fields.
@@ -72,15 +72,15 @@ def _game(request: HttpRequest) -> str:
     try:
         asked = parse_qs(request.query[:200], max_num_fields=_MAX_FIELDS).get("game", [""])[0]
     except ValueError:
-        raise FaultError(http.HTTPStatus.BAD_REQUEST, "Too many fields: only game=NAME is read.") from None
+        raise FaultError(http.HTTPStatus.BAD_REQUEST, "Too many query fields: use only game=NAME.") from None
     return asked if asked in hosted_games() else ""
 
 
 async def _asked(question: Callable[..., _Answer], *arguments: Any, **named: Any) -> _Answer:
-    """Return what the database answers.
+    """Query the database in a thread.
 
     Raises:
-        FaultError: it does not.
+        FaultError: the database is unavailable.
     """
     try:
         return await asyncio.to_thread(question, *arguments, **named)

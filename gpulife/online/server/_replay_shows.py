@@ -1,4 +1,4 @@
-"""The replays that pages watch at a server: it computes what they are shown, since a page has no rules."""
+"""Replays watched in browsers: the server computes what pages show, since a page has no rules."""
 
 import asyncio
 import logging
@@ -23,25 +23,25 @@ from gpulife.session.replay import parse_replay
 from gpulife.session.session import Session
 
 PREFIX = "replay:"
-"""What the name of a match begins with in a Join that asks for a replay."""
+"""Prefix of a match's name in a Join that requests a replay."""
 MAX_SPEED = 16
 UNTOUCHED_SECONDS = 900.0
-"""Time after which a replay goes that stands still, so that others can be played."""
+"""Seconds after which a halted or finished replay is closed to make room for others."""
 _TELL_SECONDS = 0.25
 _REWIND_BUDGET = 4 << 20
 
 
 class ReplayShow:
-    """A replay for one page, which may halt it (HALT), play it faster (PACE, a times) and go to a tick (STEP, a).
+    """A replay for one page, which may halt it (HALT), set its speed (PACE, a times) and seek to tick a (STEP).
 
     Args:
         link: the page.
         name: name of the replay.
         recording: the match.
-        names: names of the players; "" where nobody with a name sat.
-        make_feed: makes what pages are shown.
-        now: seconds on the server's clock.
-        began: tick at which the game begins that is to be seen; others of the match went before it.
+        names: names of the players; "" for a seat without a named person.
+        make_feed: makes the feed for browser pages.
+        now: seconds of the server's clock.
+        began: tick at which the game to be shown begins; the recording may contain earlier games.
     """
 
     def __init__(
@@ -71,12 +71,12 @@ class ReplayShow:
 
     @property
     def is_over(self) -> bool:
-        """Whether the page has had its time: it stands still, and nobody has touched it for long."""
+        """True if the replay is halted or finished, and the page has not touched it for long."""
         is_still = self._playback.halted or self._playback.is_over
         return is_still and self._then - self._touched > UNTOUCHED_SECONDS
 
     def act(self, act: Act) -> None:
-        """Halt, go on, play faster, or go to a tick."""
+        """Halt, run, change the speed, or seek to a tick."""
         self._touched = self._then
         if act.kind == ActionKind.HALT:
             self._playback.halted = not self._playback.halted
@@ -87,7 +87,7 @@ class ReplayShow:
         self._next_word = 0.0
 
     def pass_time(self, now: float) -> None:
-        """Play what is due, and show it."""
+        """Play the ticks that are due, and update the page."""
         seconds, self._then = now - self._then, now
         if self._is_seeking():
             self._tell(now)
@@ -98,10 +98,10 @@ class ReplayShow:
             send_to([self._link], self._feed.delta())
         self._tell(now)
         if self.is_over:
-            self._link.send(Ended("Nobody has touched the replay for a while."))
+            self._link.send(Ended("The replay was closed because nobody used it for a while."))
 
     def _tell(self, now: float) -> None:
-        """Tell the page how far the replay is, if that is due and has changed."""
+        """Send the playback position, if that is due and it has changed."""
         if now < self._next_word:
             return
         self._next_word = now + _TELL_SECONDS
@@ -109,7 +109,7 @@ class ReplayShow:
         word = Replay(
             playback.first,
             playback.last,
-            self._session.ticks,  # a number, which may be read while a thread goes on to it
+            self._session.ticks,  # one number, which is safe to read while a thread seeks
             int(playback.speed),
             playback.halted,
             over=playback.is_over and not is_going,
@@ -120,7 +120,7 @@ class ReplayShow:
             self._link.send(word)
 
     def _is_seeking(self) -> bool:
-        """Go on with going to a tick, in a thread, since it may take seconds; return whether the page has to wait."""
+        """Start or finish seeking, in a thread since it may take seconds; return True while the page has to wait."""
         if self._seeking is not None:
             if not self._seeking.done():
                 return True
@@ -142,16 +142,16 @@ class ReplayShow:
 
 
 MAX_SHOWS = 50
-"""Limit on the replays that a server plays at once."""
+"""Maximum number of replays played at once."""
 _LOG = logging.getLogger(__name__)
 
 
 class ReplayShows:
-    """The replays that pages watch, one each.
+    """The replays that pages watch, one per page.
 
     Args:
-        database: where they are stored.
-        make_feed: makes what pages are shown.
+        database: database of the replays.
+        make_feed: makes the feed for browser pages.
     """
 
     def __init__(self, database: Database, make_feed: FeedMaker) -> None:
@@ -165,38 +165,38 @@ class ReplayShows:
         return len(self._shows)
 
     async def open(self, link: Link, name: str) -> None:
-        """Play the replay of that name for a page.
+        """Open a replay for a page.
 
         Raises:
-            GpulifeError: it cannot be; one line says why.
+            GpulifeError: the replay cannot be shown; the message says why in one line.
         """
         if not link.is_page:
-            raise RefusedError("replay", "open the address of the replay instead: gpulife replay ADDRESS")
+            raise RefusedError("replay", "only browsers can watch replays here: use gpulife replay ADDRESS")
         if len(self) >= MAX_SHOWS:
             raise RefusedError("limit", "too many replays are being watched: try again soon")
         content = await asyncio.to_thread(self._database.results.replay, name)
         if content is None:
-            raise RefusedError("unknown", "there is no such replay any more")
+            raise RefusedError("unknown", "this replay no longer exists")
         recording = await asyncio.to_thread(parse_replay, content, Path(name))
         result = await asyncio.to_thread(self._database.results.of_replay, name)
         names, began = ([], 0) if result is None else (player_names(result), result.began)
         self._shows[link] = ReplayShow(link, name, recording, names, self._make_feed, time.monotonic(), began)
 
     def act(self, link: Link, act: Act) -> None:
-        """Do what a page asks of its replay."""
+        """Carry out a page's command on its replay."""
         self._shows[link].act(act)
 
     def drop(self, link: Link) -> None:
-        """Forget a page's replay, if it has one."""
+        """Close a page's replay, if it has one."""
         self._shows.pop(link, None)
 
     def pass_time(self) -> None:
-        """Play all replays."""
+        """Advance all replays."""
         for link, show in tuple(self._shows.items()):
             try:
                 show.pass_time(time.monotonic())
             except Exception:  # noqa: BLE001 - the other replays go on
-                _LOG.exception("a replay cannot go on")
+                _LOG.exception("a replay has failed")
                 link.send(Ended("Something went wrong in this replay."))
                 self.drop(link)
             else:

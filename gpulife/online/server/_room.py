@@ -1,4 +1,4 @@
-"""A match at the server with the people at it: who sits where, what they do and say, and what each of them is told."""
+"""A match on the server with its people: seats, actions, chat, and the messages to each client."""
 
 import logging
 import math
@@ -41,21 +41,21 @@ from gpulife.online.storage import Database, MatchInfo, MatchResult
 from gpulife.seats import PERSON
 
 _ROUNDING = 1e-4
-"""Part of a tick by which a clock may be early: whoever is woken at the end of a tick finds it over."""
+"""Tolerance in ticks, so that a timer set to the end of a tick finds the tick over."""
 
 
 class TickClock:
-    """Counts the ticks of a match.
+    """Counts the ticks of a match in real time.
 
     Args:
-        began: moment at which the first one begins, in seconds.
+        began: time at which the first tick begins, in seconds.
     """
 
     def __init__(self, began: float) -> None:
         self._began, self._passed = began, 0
 
     def take(self, now: float) -> int:
-        """Return the number of ticks that are over by ``now``, and were not when this was asked last."""
+        """Return the number of ticks that have ended since the last call."""
         owed = max(self._over(now) - self._passed, 0)
         self._passed += owed
         return owed
@@ -65,7 +65,7 @@ class TickClock:
         return self._began + (self._passed + ticks) / TICKS_PER_SECOND
 
     def end(self, now: float) -> float:
-        """Return the moment at which the tick is over that runs ``now``."""
+        """Return the time at which the current tick ends."""
         return self.end_after(max(self._over(now) - self._passed, 0) + 1)
 
     def _over(self, now: float) -> int:
@@ -73,12 +73,12 @@ class TickClock:
 
 
 MAX_LATE_TICKS = 60
-"""Ticks that a match makes up for at once if the server was busy; beyond it the match is late for good."""
+"""Maximum number of ticks made up at once after the server was busy; further ones are lost."""
 _PEOPLE_SECONDS = 1.0
 _STILL_SECONDS = 0.5
-"""Time after which a match that stands still looks again whether there is something to tell."""
+"""Interval at which a stopped match sends its pending messages."""
 _MOMENT_SECONDS = 10.0
-"""Time between two moments that are stored: as much has to be played again when another server takes a match over."""
+"""Interval between two stored keyframes; a server that takes the match over replays the ticks since the last one."""
 _LOGGED = 50
 _MUTED = "the host muted a player"
 _LOG = logging.getLogger(__name__)
@@ -88,27 +88,27 @@ class Room:
     """A match and its people.
 
     Args:
-        info: what is stored of the match.
-        secret: what everything random in it comes from.
+        info: the stored record of the match.
+        secret: secret from which all random numbers of the match are derived.
         hosted: the match in play.
-        database: where it is stored.
+        database: the database.
         clock: the server's clock, in seconds.
-        loop_calls: where what is on disk is told.
-        on_sooner: called with the room when it is due sooner than it was before.
-        on_lost: called with the room and the error if what is done in it cannot be stored; the match stands still then.
-        make_feed: makes what pages are shown.
-        pool: where computers think; None lets none play.
+        loop_calls: carries results from the database's threads into the server's loop.
+        on_sooner: called with the room when ``due`` has moved forward.
+        on_lost: called with the room and the error if actions cannot be stored; the match is stopped then.
+        make_feed: makes the feed for browser pages.
+        pool: pool of computer players; None for no computers.
 
     Attributes:
-        id: identity of the match.
-        info: what is stored of it.
+        id: identifier of the match.
+        info: the stored record of the match.
         hosted: the match in play.
         members: the people.
-        moderation: what the host has done with them.
-        trouble: why nothing can be stored, so that the match stands still; "" as long as it is played.
-        ended: games of the match that are over, and have to be stored.
+        moderation: the host's moderation.
+        trouble: why nothing can be stored, so that the match is stopped; "" while it runs.
+        ended: finished games of the match that are not stored yet.
         replay: path of the last game's replay below the server's address; "" if there is none.
-        due: the moment at which it has something to do next: :meth:`pass_time`, and then to tell.
+        due: time of the next :meth:`pass_time` and :meth:`tell_what_is_due`.
     """
 
     def __init__(
@@ -137,7 +137,7 @@ class Room:
             member = self.members.add(stored.token_hash, stored.name, stored.seat)
             member.away_since = math.inf if stored.seat in hosted.session.games.quitters else now
         self.moderation = Moderation.of_settings(info.settings)
-        self._sat: dict[bytes, int] = {}  # the last game in which somebody had a seat who has left it
+        self._sat: dict[bytes, int] = {}  # number of the last game in which a person who has left had a seat
         self.members.note_presence(now)
         self.trouble = ""
         self.ended, self.replay = list[PlacedGame](), ""
@@ -145,7 +145,7 @@ class Room:
         self._play(hosted, now)
 
     def _play(self, hosted: HostedMatch, now: float) -> None:
-        """Let the match be played from a moment on that is stored."""
+        """Start playing from a stored moment."""
         self.hosted = hosted
         for member in self.members:
             member.muted = self.moderation.is_muted(member.token_hash)
@@ -154,7 +154,7 @@ class Room:
         fill = bool(self._settings.get("fill"))
         self._computers = RoomComputers(self._pool, self.id, hosted, self._secret, self.members, fill=fill)
         self._take_ended_games()
-        # Matches that are begun together have their ticks, and save their moments, one after the other.
+        # Matches that begin together get different phases for their ticks and keyframes.
         self._ticks = TickClock(now - random.random() / TICKS_PER_SECOND)  # noqa: S311 - no secret
         self._next_moment = now + _MOMENT_SECONDS * random.random()  # noqa: S311
         self._broadcast = Broadcast(hosted, self.members, self._computers, self._make_feed, now)
@@ -167,17 +167,17 @@ class Room:
 
     @property
     def lasts_for_days(self) -> bool:
-        """Whether the match goes on for days, so that seats wait for their owners for ever."""
+        """True if the match may take days; absent owners keep their seats forever then."""
         return self.hosted.session.game.lasts_for_days
 
     def is_host(self, token_hash: bytes) -> bool:
-        """Return whether somebody began this match."""
+        """Return True if this token opened the match."""
         return self.info.host is not None and self.info.host == token_hash
 
     def enter(self, link: Link, member: Member) -> None:
-        """Let a client in: a seat's owner who comes or comes back, or who watches. The moment follows with the news."""
+        """Connect a client as a member. The keyframe follows with the next news."""
         if member.link is not None:
-            member.link.send(Ended("You came in from somewhere else."))
+            member.link.send(Ended("You joined from somewhere else."))
             member.link.seat = NOBODY
         member.link, member.away_since, member.place = link, None, link.place
         member.muted = self.moderation.is_muted(member.token_hash)
@@ -188,7 +188,7 @@ class Room:
         self._people_have_changed()
 
     def _begin_for(self, link: Link, member: Member) -> None:
-        """Tell a client where it is; the moment follows, and why there is none if the match stands still."""
+        """Send a client its seat and, if so, that the match is stopped; mark it as needing a keyframe."""
         link.send(
             Seated(
                 self.id,
@@ -205,7 +205,7 @@ class Room:
             link.send(Talk("", self._why_still))
 
     def go_away(self, link: Link, now: float) -> None:
-        """Note that a client is gone; its seat waits for it."""
+        """Disconnect a client; its seat stays reserved."""
         self._catch_up()
         for member in list(self.members):
             if member.link is link:
@@ -219,7 +219,7 @@ class Room:
 
     @property
     def leaving_is_quitting(self) -> bool:
-        """Whether who leaves now quits: a game that is neither over nor just about to begin."""
+        """True if leaving now counts as quitting: a game is in play."""
         return self.games.is_in_play(self.hosted.session)
 
     @property
@@ -229,18 +229,18 @@ class Room:
 
     @property
     def is_left(self) -> bool:
-        """Whether the match is over, and all have left it."""
+        """True if the match is over and everybody has left it."""
         return self.hosted.session.is_over and not any(self.members)
 
     @property
     def is_decided(self) -> bool:
-        """Whether nobody is left to play against: all people have quit, or all but one of those who could play."""
+        """True if no opponents are left: all people have quit, or only one seat remains that has not."""
         quitters = self.games.quitters
         people = {member.seat for member in self.members if member.seat != NOBODY}
         return bool(quitters) and (not people - quitters or len(self.members.playable - quitters) == 1)
 
     def leave(self, member: Member, now: float) -> None:
-        """Let somebody leave for good. The seat is free then, but for who quits a match that has begun."""
+        """Remove somebody who leaves for good. The seat becomes free, unless they quit a game in play."""
         self.note_muted_players()
         quits = member.seat != NOBODY and self.leaving_is_quitting
         if member.seat != NOBODY:
@@ -253,7 +253,7 @@ class Room:
             self.members.remove(member)
         if member.seat != NOBODY:
             self._catch_up()
-            session = self.hosted.session  # of games for many one leaves one's place at any time
+            session = self.hosted.session  # in games for many, players may leave at any time
             if quits or not session.game.is_duel or (session.state.has_begun and not session.is_over):
                 self.hosted.act(Action(member.seat, ActionKind.RESIGN))
             self.hosted.release(member.seat)
@@ -262,10 +262,10 @@ class Room:
         self._people_have_changed()
         self.members.note_presence(now)
 
-    # What the host does.
+    # Moderation by the host.
 
     def mute(self, member: Member, *, muted: bool) -> None:
-        """Let nobody read what somebody says, however often the person comes back, or let them again."""
+        """Mute a member, or lift the mute; it also holds after they return."""
         self.note_muted_players()
         member.muted = muted
         self.moderation.mute(member.token_hash, muted=muted)
@@ -273,19 +273,19 @@ class Room:
         self._people_have_changed()
 
     def note_sent_away(self, member: Member, what: str) -> None:
-        """Let the game that goes on be unrated if the host has "removed" or "banned" somebody who had a seat in it."""
+        """Make the current game unrated if the host has "removed" or "banned" one of its players."""
         had_seat = member.seat != NOBODY or self._sat.get(member.token_hash) == self.games.number
         if self._game_goes_on and had_seat:
             self._spoil(f"the host {what} a player", f"The host has {what} {member.name}")
 
     def note_muted_players(self) -> None:
-        """Let the game that goes on be unrated if the host has muted one of its players."""
+        """Make the current game unrated if the host has muted one of its players."""
         muted = [member for member in self.members if member.muted and member.seat != NOBODY]
         if muted and self._game_goes_on:
             self._spoil(_MUTED, f"The host has muted {muted[0].name}")
 
     def note_closing(self) -> None:
-        """Take in that the host closes the match: a host who plays has quit the game, another one may favour nobody."""
+        """Handle the host's closing of the match: a host who plays quits; otherwise the game becomes unrated."""
         host = None if self.info.host is None else self.members.find(self.info.host)
         if not self.leaving_is_quitting:
             return
@@ -296,7 +296,7 @@ class Room:
 
     @property
     def _game_goes_on(self) -> bool:
-        """Whether a game has begun, be it that people still plant, and is not over."""
+        """True from the set-up of a game until it is over."""
         return self.hosted.session.state.has_begun and not self.games.is_over
 
     def _spoil(self, why: str, said: str) -> None:
@@ -304,10 +304,10 @@ class Room:
             self.moderation.spoil(self.games.number, why)
             self.tell_all(Talk("", f"{said}. This game is not rated."))
 
-    # Where nothing can be stored.
+    # Trouble with storage.
 
     def _stand_still(self, error: GpulifeError) -> None:
-        """Stop the match's time, since nothing can be stored now, and say why."""
+        """Stop the match because nothing can be stored, and tell everybody why."""
         if self.trouble:
             return
         self.trouble = why_not_stored(error)
@@ -316,17 +316,17 @@ class Room:
         self._on_lost(self, error)
 
     def lose(self, error: GpulifeError) -> None:
-        """Stand still, as another server may have the match."""
+        """Stop the match because another server may own it."""
         self._journal.close()
         self._stand_still(error)
 
     @property
     def _why_still(self) -> str:
         why = f"{self.trouble[:1].upper()}{self.trouble[1:]}"
-        return f"{why}. The match stands still until what is done can be stored, and goes on by itself then."
+        return f"{why}. The match is stopped until it can be saved again, and then continues by itself."
 
     def go_on(self, info: MatchInfo, hosted: HostedMatch) -> None:
-        """Go on from a moment that is stored; what was done since then is undone, and was never acknowledged."""
+        """Continue from a stored moment. Later actions are undone; they were never acknowledged."""
         now, self.info, self.trouble = self._clock(), info, ""
         self._computers.close()
         self._broadcast.stop()
@@ -335,22 +335,23 @@ class Room:
         for member in self.members:
             if member.link is not None:
                 self._begin_for(member.link, member)
-            elif member.away_since == math.inf and member.seat not in self.games.quitters:  # who left meanwhile
+            # left while the match was stopped
+            elif member.away_since == math.inf and member.seat not in self.games.quitters:
                 self.games.quitters.add(member.seat)
                 self.hosted.act(Action(member.seat, ActionKind.RESIGN))
         self._people_have_changed()
-        self.tell_all(Talk("", "What is done can be stored again: the match goes on from what was stored last."))
+        self.tell_all(Talk("", "The match can be saved again, and continues from its last saved moment."))
 
     def overdue(self, now: float) -> list[Member]:
-        """Return those whose seats have waited long enough for them."""
+        """Return the members whose reserved seats have expired."""
         return [] if self.lasts_for_days else self.members.overdue(now)
 
     # What clients do.
 
     def act(self, link: Link, act: Act, now: float) -> None:
-        """Take an action of a client's seat."""
+        """Handle an action of a client's seat."""
         if act.seq <= link.last_seq:
-            link.send(Dropped(act.seq, "it came too late"))
+            link.send(Dropped(act.seq, "the action came too late"))
             return
         link.last_seq = act.seq
         action = (
@@ -365,7 +366,7 @@ class Room:
             self._journal.expect(link, act.seq)
 
     def say(self, member: Member, text: str) -> None:
-        """Let everybody read what somebody says; in Real-Time Life it may be an order instead."""
+        """Handle a line of chat, which in Real-Time Life may be an order instead."""
         text = said_text(text, MAX_TALK)
         if member.seat != NOBODY:
             order = typed_order(self.hosted.session.game, member.seat, member.name, text)
@@ -381,7 +382,7 @@ class Room:
         self.tell_all(Talk(member.name, text, member.seat))
 
     def do(self, action: Action) -> str:
-        """Let an action wait for the tick that ends next; return "" or the reason why it cannot."""
+        """Queue an action for the end of the current tick; return "" or the reason why it is refused."""
         self._catch_up()
         why = self._why_not_now or self.hosted.act(action)
         self._hurry()
@@ -389,11 +390,11 @@ class Room:
 
     @property
     def _why_not_now(self) -> str:
-        """Why nothing can be done as long as the match stands still; "" if it does not."""
-        return self.trouble and f"{self.trouble}: the match stands still until what is done can be stored"
+        """Why no action is accepted while the match is stopped; "" while it runs."""
+        return self.trouble and f"{self.trouble}: the match is stopped until it can be saved again"
 
     def seat_computers(self, seats: Sequence[str]) -> None:
-        """Let computers play on seats that were free, from the next tick on; ``seats`` are the kinds of all of them."""
+        """Set the kinds of all seats, so that computers play on free ones from the next tick on."""
         self.info = replace(self.info, settings={**self.info.settings, "seats": list(seats)})
         self.members.seats = list(seats)
         self._people_have_changed()
@@ -403,7 +404,7 @@ class Room:
         self._hurry()
 
     def ping(self, link: Link, message: Ping) -> None:
-        """Answer a ping, and note how long the last one took."""
+        """Answer a ping, and record the client's last round-trip time."""
         link.send(Pong(message.time, self.hosted.session.ticks))
         for member in self.members:
             if member.link is link and abs(member.ping - message.last) > member.ping // 4:
@@ -411,7 +412,7 @@ class Room:
                 self._people_have_changed()
 
     def resync(self, link: Link, message: Resync, now: float) -> None:
-        """Give a client whose copy is wrong a keyframe, and keep what it says for the post-mortem."""
+        """Give a client with a wrong copy a keyframe, and log its actions for the post-mortem."""
         if message.digest and link.may_ask(now):
             session = self.hosted.session
             last = [entry for entry in session.log.entries()[-_LOGGED:] if entry[0] <= message.tick]
@@ -423,43 +424,43 @@ class Room:
         self._hurry()
 
     def tell_all(self, message: ServerMessage) -> None:
-        """Tell everybody at the match."""
+        """Send a message to everybody in the match."""
         self._broadcast.tell_all(message)
 
     # Time.
 
     def pass_time(self, now: float) -> float:
-        """Play the ticks whose time is over; return how late that is, in seconds after the room was due."""
+        """Play the ticks that have ended; return the lateness in seconds."""
         late = 0.0 if self.trouble else max(now - self.due, 0.0)
         answer_for_absent(self.hosted, self.members, now)
         self._catch_up(now)
         return late
 
     def _catch_up(self, now: float | None = None) -> None:
-        """Play the ticks whose time is over; most of them are quiet, and pass at once."""
+        """Play the ticks that have ended; quiet ticks, which are most, are skipped at once."""
         now = self._clock() if now is None else now
         if (owed := self._ticks.take(now)) and not self.trouble:
             self.hosted.pass_ticks(min(owed, MAX_LATE_TICKS))
         if self.games.ended:
             self._take_ended_games()
-            # Whoever goes on with the match after a crash finds this game at its end.
+            # Save a keyframe now, so that a server that resumes after a crash finds this game at its end.
             self._next_moment = now
 
     def _hurry(self) -> None:
-        """Be due when the running tick is over."""
+        """Move ``due`` forward to the end of the current tick."""
         if (due := self._ticks.end(self._clock())) < self.due:
             self.due = due
             self._on_sooner(self)
 
     def _look_ahead(self, now: float) -> None:
-        """Find out when there is something to do again, after all that was due has been done."""
+        """Set ``due`` to the next time at which there is work."""
         told = min(self._broadcast.due(now), self._next_moment)
         if self._people_changed:
             told = min(told, self._next_people)
         self.due = min(told, self._ticks.end_after(min(self.hosted.busy_in, self._computers.busy_in)))
 
     def tell_what_is_due(self, now: float) -> None:
-        """Tell clients what is new, if anything is, or how much time has passed; then it is known when to go on."""
+        """Send clients everything that is due, save keyframes, and set ``due``."""
         if self.trouble:
             self._tell_people(now)
             self.due = now + _STILL_SECONDS
@@ -482,7 +483,7 @@ class Room:
     # The lobby.
 
     def listed(self) -> ListedMatch:
-        """Return the line of this match in the list."""
+        """Return the entry of this match for the list of matches."""
         session, info = self.hosted.session, self.info
         return ListedMatch(
             self.id,
@@ -498,13 +499,13 @@ class Room:
         )
 
     def _take_ended_games(self) -> None:
-        """Note who came where in the games that have just ended, by those who have the seats now."""
+        """Record the places in games that have just ended, from the current owners of the seats."""
         games, self.games.ended = self.games.ended, []
         known = {placed.game.number for placed in self.ended}
         self.ended.extend(self._placed(game) for game in games if game.number not in known)
 
     def break_off(self) -> None:
-        """Let the game in play, if there is one, be over as it stands."""
+        """End the game in play, if there is one, with its current score."""
         if self.leaving_is_quitting:
             self.ended.append(self._placed(self.games.now(self.hosted.session)))
 
@@ -515,7 +516,7 @@ class Room:
         return placed_game(game, self.games.quitters, played_seats(self.members.seats, taken), why)
 
     def free_quitters(self) -> list[int]:
-        """Let those go who quit a game that is over, so that others play the next one; return their seats."""
+        """Remove members who quit a game that is now over, so that others can play the next one; return their seats."""
         quitters = self.games.quitters
         if not quitters or self.leaving_is_quitting:
             return []
@@ -527,31 +528,31 @@ class Room:
         return seats
 
     def tell_result(self, result: MatchResult) -> None:
-        """Tell everybody how a game ended that is stored now, and where its replay is."""
+        """Tell everybody the stored result of a game, with its replay."""
         self.replay = replay_path(result.replay_id) if result.replay_id else ""
         self.tell_all(Talk("", result_line(result), replay=self.replay))
 
     async def settle(self) -> None:
-        """Wait until everything that was done is on disk."""
+        """Wait until all actions are on disk."""
         await self._journal.settle()
 
     def save(self) -> None:
-        """Store the present moment."""
+        """Store a keyframe."""
         self._journal.save_moment(self.hosted.session, after_rows=0)
 
     def stop(self, last: Ended | Refused) -> None:
-        """Send everybody away, with this as the last word."""
+        """Disconnect everybody with a last message."""
         tell(self.members.links, [last])
         self._computers.close()
         self._broadcast.stop()
-        self._journal.close()  # these refer to this match, and servers seldom look for cycles of garbage
+        self._journal.close()  # break reference cycles to this match, as servers rarely collect garbage
         self.hosted.on_tick, self._on_lost = ignore_tick, _ignore_loss
 
     @property
     def secret(self) -> str:
-        """What everything random came from, as hexadecimal digits: to be told after the end."""
+        """The secret behind all random numbers in hex; it may be revealed only after the end."""
         return self._secret.hex()
 
 
 def _ignore_loss(_room: Room, _error: GpulifeError) -> None:
-    """Do nothing: the match is over here."""
+    """Do nothing: the match has ended on this server."""

@@ -1,4 +1,4 @@
-"""The computers of a match at the server: on their own seats, and on those of people who are away."""
+"""The computers of a match on the server: on their own seats, and in place of absent people."""
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
@@ -12,22 +12,22 @@ from gpulife.online.shown_text import computer_level
 from gpulife.seats import PERSON
 
 FILL_SECONDS = 10.0
-"""Time that somebody is away before the computer holds the seat, so that a short gap changes nothing."""
+"""Seconds before a computer takes an absent person's seat, so that a short gap changes nothing."""
 FILL_LEVEL = 2
 MAX_FILLED = 6
-"""Seats of a match that computers hold at once for people who are away."""
+"""Maximum number of seats in a match that computers play for absent people."""
 
 
 class RoomComputers:
     """The computers of a match.
 
     Args:
-        pool: where they think; None lets no computer play.
+        pool: pool of computer players; None for no computers.
         key: name of the match.
         hosted: the match in play.
-        secret: the match's secret.
-        members: the people, and the seats.
-        fill: whether the computer holds the seat of somebody who is away.
+        secret: secret of the match.
+        members: the people and seats.
+        fill: True if a computer plays the seats of absent people.
     """
 
     def __init__(
@@ -53,13 +53,13 @@ class RoomComputers:
 
     @property
     def busy_in(self) -> int:
-        """The number of ticks, 1 or more, that have to pass until a computer is to be told that they have."""
+        """Ticks until a computer must hear of time passing (at least 1)."""
         if not self._levels or self._pool is None:
             return FOR_EVER
         return max(self._pool.next_tick(self._key) - self._hosted.session.ticks, 1)
 
     def arrange(self, now: float) -> bool:
-        """Seat the computers that should play now, and no others; return whether that has changed anything."""
+        """Seat exactly the computers that should play now; return True if that has changed anything."""
         wanted = self._wanted(now) if self._pool is not None else {}
         if self._pool is None or wanted == self._levels:
             return False
@@ -76,19 +76,19 @@ class RoomComputers:
         return True
 
     def tell(self, news: Mapping[int, Sequence[ServerMessage]]) -> None:
-        """Tell the computers that time has passed: with the news, or if there are none."""
+        """Send the computers the news or, without news, the time passed."""
         if self._levels and self._pool is not None:
             frames = {viewer: [encode(message) for message in messages] for viewer, messages in news.items()}
             self._pool.tell(self._key, self._hosted.session.ticks, frames)
 
     def close(self) -> None:
-        """Let no computer play any more."""
+        """Remove all computers."""
         self._levels = {}
         if self._pool is not None:
             self._pool.forget(self._key)
 
     def _wanted(self, now: float) -> dict[int, int]:
-        """Return the level of the computer on each seat where one should play."""
+        """Return the level of each seat on which a computer should play."""
         wanted, people = self._own, self._people
         if self._fill and self._hosted.session.ticks and not self._hosted.session.is_over:
             level = min(FILL_LEVEL, len(self._hosted.session.game.levels))

@@ -1,4 +1,4 @@
-"""All matches of a server: begun, found, taken over, and closed when nobody is there any more."""
+"""All matches of a server: opening, finding, taking over and closing them."""
 
 import asyncio
 import contextlib
@@ -49,31 +49,31 @@ from gpulife.online.storage.people import look_alike
 
 _LOG = logging.getLogger(__name__)
 MAX_ROOMS = 1000
-"""Limit on the matches of a server."""
+"""Maximum number of matches on a server."""
 _RETRY_SECONDS = 30.0
 _STORE_SECONDS = 1.0
-"""Time after which it is tried again whether a match that stands still can be stored."""
+"""Interval between two attempts to store a stopped match."""
 DEFAULT_NAME = "Guest"
-"""Name of people who give none; several at one match are numbered."""
+"""Name of people who give none; they are numbered if a match has several."""
 MAX_KEPT_REPLAYS = 100
-"""Games of one match of which replays are kept: each has all that went before, too."""
+"""Maximum number of games in a match whose replays are stored; each replay contains all games before it."""
 EMPTY_SECONDS = 600.0
-"""Time after which a match at which nobody is any more is closed; those that go on for days are not."""
+"""Seconds after which an empty match is closed, unless it may take days."""
 
 
 class Rooms:
     """The matches of a server.
 
     Args:
-        database: where they are stored.
-        clock: seconds on a clock that does not go back.
-        make_feed: makes what pages are shown.
-        pool: where computers think; None lets none play.
-        on_due: called with a match when it is known when it is due, or due sooner than before.
-        quotas: what one address and one host may take: tokens cost nothing.
+        database: the database.
+        clock: seconds of a clock that does not go back.
+        make_feed: makes the feed for browser pages.
+        pool: pool of computer players; None for no computers.
+        on_due: called with a match when its ``due`` time is first known, or has moved forward.
+        quotas: limits per address and host; tokens alone are no limit, since they cost nothing.
 
     Attributes:
-        neighbours: what other servers of the same database have.
+        neighbours: matches on other servers of the same database.
     """
 
     def __init__(
@@ -93,9 +93,9 @@ class Rooms:
         self._joining = asyncio.Lock()
         self._keeping, self._storing = asyncio.Lock(), asyncio.Lock()
         self._opening: set[int] = set()
-        self._not_before: dict[int, float] = {}  # when to try again to go on with a match that could not
+        self._not_before: dict[int, float] = {}  # time of the next attempt to resume a match that failed
         self._recovering: set[asyncio.Task[None]] = set()
-        self._to_end: set[int] = set()  # matches whose end could not be noted
+        self._to_end: set[int] = set()  # matches whose end could not be stored yet
         self.neighbours = Neighbours(database)
 
     def __iter__(self) -> Iterator[Room]:
@@ -108,10 +108,10 @@ class Rooms:
         return len(self._rooms)
 
     async def host(self, link: Link, host: Host) -> Room:
-        """Begin a match that a client asks for.
+        """Open a match for a client.
 
         Raises:
-            GpulifeError: it cannot be; one line says why.
+            GpulifeError: the match cannot be opened; the message says why in one line.
         """
         if len(self) >= MAX_ROOMS:
             raise RefusedError("limit", f"this server has {MAX_ROOMS} matches already")
@@ -140,48 +140,48 @@ class Rooms:
             self._opening.discard(info.id)
 
     def act_for_computers(self) -> None:
-        """Let happen in the next tick what computers have decided."""
+        """Queue the computers' actions for the next tick."""
         for key, _, action in self._pool.take_actions() if self._pool is not None else ():
             if (room := self._rooms.get(str(key))) is not None:
                 try:
                     room.do(action)
-                except Exception:  # noqa: BLE001 - it plays ticks that are over: the other matches' computers go on
-                    _LOG.exception("match %s cannot go on with what a computer does", key)
+                except Exception:  # noqa: BLE001 - this may play ticks; other matches' computers must go on
+                    _LOG.exception("match %s failed at a computer's action", key)
 
     @property
     def computers_play(self) -> bool:
-        """Whether there are computers."""
+        """True if worker processes for computers are running."""
         return self._pool is not None and bool(self._pool.pids)
 
     def send_to_computers(self) -> None:
-        """Send what computers were told, now that all matches have told them."""
+        """Send the messages that the matches have queued for computers."""
         if self._pool is not None:
             self._pool.flush()
 
     async def renew(self) -> None:
-        """Say that this server lives, and stop the matches that others have taken over meanwhile.
+        """Renew this server's leases, and stop the matches that other servers have taken over.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database failed.
         """
         before = set(self._rooms)
         owned = {str(match_id) for match_id in await asyncio.to_thread(self._database.leases.renew)}
         for identity in before - owned:
             if (room := self._rooms.get(identity)) is not None:
-                room.lose(NotOwnerError(f"match {identity} is not this server's any more"))
+                room.lose(NotOwnerError(f"this server no longer owns match {identity}"))
 
     async def resume(self) -> int:
-        """Go on with matches of servers that are gone; return how many these were.
+        """Take over matches of servers that are gone; return their number.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database failed.
         """
         orphans = list(await asyncio.to_thread(self._database.leases.orphans))
-        random.shuffle(orphans)  # other servers do the same now, and each match is for the first
+        random.shuffle(orphans)  # other servers do the same now, and the first one gets each match
         return sum([await self.take_over(match_id) for match_id in orphans])
 
     async def take_over(self, match_id: int) -> bool:
-        """Go on with a match of a server that is gone; return whether this server has it now."""
+        """Take over a match of a server that is gone; return True if this server has it now."""
         is_early = self._clock() < self._not_before.get(match_id, 0.0)
         if is_early or match_id in self._opening | self._to_end or str(match_id) in self._rooms:
             return False
@@ -191,7 +191,7 @@ class Rooms:
             await self._open(stored)
         except NotOwnerError:
             return False  # another server was faster
-        except Exception as error:  # noqa: BLE001 - a match that cannot go on must not end the others
+        except Exception as error:  # noqa: BLE001 - a match that cannot be resumed must not end the others
             await self._give_up(match_id, error)
             return False
         finally:
@@ -199,21 +199,21 @@ class Rooms:
         return True
 
     async def _give_up(self, match_id: int, error: Exception) -> None:
-        """Give a match back that cannot go on here, and try again later."""
+        """Release a match that cannot be resumed here, and retry later."""
         is_bug = not isinstance(error, GpulifeError)
-        _LOG.warning("match %s cannot go on here: %s", match_id, error, exc_info=is_bug)
+        _LOG.warning("match %s cannot continue here: %s", match_id, error, exc_info=is_bug)
         self._not_before[match_id] = self._clock() + _RETRY_SECONDS
         with contextlib.suppress(StorageError):
             await asyncio.to_thread(self._database.release_match, match_id)
 
     async def seek(self, text: str) -> Room:
-        """Return the match with an identity or an invite code, which this server takes over if it is nobody's.
+        """Return the match with an identifier or invite code; takes it over if no server has it.
 
         Raises:
-            RefusedError: there is none; or another server has it, whose address is the reason.
-            StorageError: the database refused.
+            RefusedError: there is no such match, or another server has it; the reason is then its address.
+            StorageError: the database failed.
         """
-        text = "".join(text.split())  # as codes are read out, and typed
+        text = "".join(text.split())  # blanks from codes read aloud or typed
         if (room := self.find(text)) is not None:
             return room
         info = await asyncio.to_thread(self.neighbours.find, text)
@@ -223,16 +223,16 @@ class Rooms:
                 return room
             info = await asyncio.to_thread(self.neighbours.find, text)
         if info is not None and info.owner_address not in (None, "", self._database.leases.address):
-            # Sent on rather than passed on: no message goes through two servers.
+            # The client is redirected, so that messages never pass through two servers.
             raise RefusedError(MOVED, str(info.owner_address))
         if info is not None:
-            raise NotNowError("that match changes hands just now: try again in a moment")
+            raise NotNowError("this match is moving to another server: try again in a moment")
         if await asyncio.to_thread(self.neighbours.has_ended, text):
-            raise NotNowError("that match has ended")
+            raise NotNowError("this match has ended")
         return self.require(text)
 
     async def _open(self, stored: StoredMatch) -> Room:
-        """Go on with a match at the end of its log, which is played while others' ticks have their turns."""
+        """Open a match at the end of its log. Replaying runs in a thread, so that other matches continue."""
         load_all = partial(self._database.load_match, stored.info.id)
         hosted = await asyncio.to_thread(resumed_match, stored, load_all)
         room = Room(
@@ -252,7 +252,7 @@ class Rooms:
         return room
 
     def find(self, text: str) -> Room | None:
-        """Return the match with an identity, or with an invite code in capital or small letters."""
+        """Return the match with this identifier, or with this invite code in upper or lower case."""
         by_code = (room for room in self if room.info.invite == text.strip().upper())
         room = self._rooms.get(text)
         if room is not None and room.info.visibility is Visibility.PUBLIC:
@@ -260,7 +260,7 @@ class Rooms:
         return next(by_code, None)
 
     def has_place(self, link: Link, text: str) -> bool:
-        """Return whether somebody hosts the match that :meth:`find` finds, or has a seat there."""
+        """Return True if the client hosts this match or has a seat in it."""
         room = self.find("".join(text.split()))
         member = None if room is None else room.members.find(link.token_hash)
         return room is not None and (room.is_host(link.token_hash) or (member is not None and member.seat != NOBODY))
@@ -277,12 +277,12 @@ class Rooms:
         return room
 
     async def join(self, link: Link, room: Room, seat: int) -> Member:
-        """Let a client take a seat, or watch; whoever has a seat there comes back to it.
+        """Let a client take a seat or watch; the owner of a seat returns to it.
 
         Raises:
-            GpulifeError: it cannot; one line says why.
+            GpulifeError: the client cannot join; the message says why in one line.
         """
-        async with self._joining:  # no two at once are given one seat
+        async with self._joining:  # two clients must not get the same seat
             await self._require_welcome(link, room)
             member = room.members.find(link.token_hash)
             if member is not None and member.seat == NOBODY and seat != WATCH:
@@ -296,9 +296,9 @@ class Rooms:
         return member
 
     async def _require_welcome(self, link: Link, room: Room) -> None:
-        """Require that the host has not sent somebody away, be it that the person has another token now.
+        """Refuse people whom the host has sent away, even if they have a new token.
 
-        By the address only newcomers are kept out: others, who play there already, may come from the same house.
+        Only newcomers are refused by address: other people in the same household may be playing already.
         """
         bans, member = self._database.bans, room.members.find(link.token_hash)
         is_known = room.is_host(link.token_hash) or (member is not None and member.seat != NOBODY)
@@ -306,13 +306,13 @@ class Rooms:
         if room.moderation.keeps_out(link.token_hash) or (
             place and room.moderation.keeps_out(bans.address_hash(place))
         ):
-            raise RefusedError("banned", "the host of this match has sent you away")
+            raise RefusedError("banned", "the host of this match has removed you")
         if await asyncio.to_thread(bans.is_banned, room.info.id, token=link.token, address=place):
-            raise RefusedError("banned", "the host of this match does not let you in")
+            raise RefusedError("banned", "the host of this match has banned you")
 
     async def _take_seat(self, link: Link, room: Room, seat: int) -> Member:
         if room.trouble:
-            raise RefusedError("storage", f"{room.trouble}: seats are given when the match goes on")
+            raise RefusedError("storage", f"{room.trouble}: seats can be taken when the match continues")
         free = room.members.free_seats
         if not free:
             raise RefusedError("full", "all seats are taken: you can watch")
@@ -322,41 +322,41 @@ class Rooms:
         seat = free[0] if seat == ANY_SEAT else seat
         name = await asyncio.to_thread(self._database.take_seat, room.info.id, seat, link.token, name)
         for member in room.members:
-            if member.seat == NOBODY and look_alike(name, member.name):  # the name is the player's now
+            if member.seat == NOBODY and look_alike(name, member.name):  # the name belongs to the player now
                 member.name = f"Spectator {member.who}"
                 if member.link is not None:
-                    member.link.send(Talk("", f"A player is called {name}, too: here you are {member.name}."))
+                    member.link.send(Talk("", f"A player is also called {name}, so your name here is {member.name}."))
         return room.members.add(link.token_hash, name, seat)
 
     async def leave(self, room: Room, member: Member) -> None:
-        """Let somebody leave a match for good; it ends if nobody is left to play against."""
-        await self.keep_results(room)  # as long as it is known who had the seats
+        """Remove somebody who leaves for good; ends the match if no opponents are left."""
+        await self.keep_results(room)  # while the owners of the seats are still known
         if (
             member.seat != NOBODY and not room.leaving_is_quitting and not room.trouble
-        ):  # else it is freed when it goes on
+        ):  # else the seat is freed when the match continues
             await asyncio.to_thread(self._database.leave_seat, room.info.id, member.seat)
         room.leave(member, self._clock())
 
     async def mute(self, room: Room, member: Member, *, muted: bool) -> None:
-        """Let nobody at a match read what somebody says, or let them again, for the host.
+        """Mute a member for the host, or lift the mute.
 
         Raises:
-            StorageError: it could not be stored; it holds as long as this server runs.
+            StorageError: it could not be stored, and holds only until this server ends.
         """
         room.mute(member, muted=muted)
         await self._keep_moderation(room)
 
     async def send_away(self, room: Room, member: Member, *, bans: bool) -> None:
-        """Send somebody away for the host, also one who is away or has just left; the person cannot come back.
+        """Remove a member for the host, even one who is away or has just left; the person cannot return.
 
         Raises:
-            StorageError: it could not be stored; it holds as long as this server runs.
+            StorageError: it could not be stored, and holds only until this server ends.
         """
         stored, place = self._database.bans, member.place
         room.moderation.send_away(member.token_hash, *([stored.address_hash(place)] if place else []))
         room.note_sent_away(member, "banned" if bans else "removed")
         if member.link is not None:
-            member.link.send(Ended("The host has sent you away."))
+            member.link.send(Ended("The host has removed you from the match."))
         if room.members.find(member.token_hash) is member:
             await self.leave(room, member)
         if bans:
@@ -367,7 +367,7 @@ class Rooms:
         """End a match for its host.
 
         Raises:
-            RefusedError: it stands still, as nothing can be stored.
+            RefusedError: nothing can be stored now.
         """
         if room.trouble:
             raise RefusedError("storage", f"{room.trouble}: the match cannot be closed now")
@@ -382,7 +382,7 @@ class Rooms:
             room.info = replace(room.info, settings={**room.info.settings, **now})
 
     async def tidy(self, now: float) -> None:
-        """Keep results, free seats that waited long enough, end matches that are decided, or have nobody any more."""
+        """Store results, free expired seats, and end matches that are decided or empty."""
         for match_id in tuple(self._to_end):
             await asyncio.to_thread(self._database.endings.end_match, match_id)
             self._to_end.discard(match_id)
@@ -401,19 +401,19 @@ class Rooms:
             if not room.is_decided:
                 await self._free_quitters(room)
             if room.is_decided:
-                await self.end(room, "Nobody is left to play against.")
+                await self.end(room, "No opponents are left.")
             elif room.is_left or (is_empty and (not room.lasts_for_days or room.hosted.session.is_over)):
-                await self.end(room, "Nobody is here any more.")
+                await self.end(room, "Everybody has left the match.")
 
     async def keep_results(self, room: Room) -> None:
-        """Store the games of a match that are over, rate them, keep their replays, and tell everybody."""
+        """Store a match's finished games, ratings and replays, and tell everybody the results."""
         async with self._keeping:
             while room.ended and not room.trouble:
                 try:
                     result = await self._keep(room, room.ended[0])
                 except GpulifeError as error:
                     if not room.trouble:
-                        _LOG.warning("a result of match %s could not be stored: %s", room.id, error)
+                        _LOG.warning("cannot store a result of match %s: %s", room.id, error)
                     return  # the next call tries again
                 room.ended.pop(0)
                 room.tell_result(result)
@@ -443,18 +443,18 @@ class Rooms:
             await asyncio.to_thread(self._database.leave_seat, room.info.id, seat)
 
     async def end(self, room: Room, reason: str) -> None:
-        """End a match for good: store how the game in play stands, and all that are over."""
+        """End a match for good: store its finished games and the game in play."""
         if self._rooms.pop(room.id, None) is None:
             return
         try:
             room.break_off()
-        except Exception:  # noqa: BLE001 - perhaps it ends because it cannot go on
-            _LOG.exception("match %s cannot be counted as it stands", room.id)
+        except Exception:  # noqa: BLE001 - a bug may be the reason for the end
+            _LOG.exception("cannot score match %s at its end", room.id)
         await self.keep_results(room)
         try:
             await asyncio.to_thread(self._database.endings.end_match, room.info.id)
         except GpulifeError as error:
-            _LOG.warning("the end of match %s could not be noted: %s", room.id, error)
+            _LOG.warning("cannot store the end of match %s: %s", room.id, error)
             if isinstance(error, UnavailableError):
                 self._to_end.add(room.info.id)
             room.stop(Ended(reason))
@@ -462,7 +462,7 @@ class Rooms:
             room.stop(Ended(reason, room.replay, room.secret))
 
     def stop(self, reason: str) -> None:
-        """Send everybody away, as the server ends; matches go on when there is one again."""
+        """Disconnect everybody as the server ends; the matches resume when a server runs again."""
         for task in self._recovering:
             task.cancel()
         for room in self:
@@ -479,25 +479,25 @@ class Rooms:
         return MatchList(tuple(listed[:500]))
 
     async def look_around(self) -> None:
-        """Look what other servers of the same database have.
+        """Refresh what other servers on this database hold.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database failed.
         """
         await asyncio.to_thread(self.neighbours.refresh, set(self._rooms))
 
     def _lose(self, room: Room, error: GpulifeError) -> None:
-        """Find out what becomes of a match in which something could not be stored."""
-        _LOG.warning("match %s stands still: %s", room.id, error)
+        """Start recovering a match whose actions could not be stored."""
+        _LOG.warning("match %s is stopped: %s", room.id, error)
         task = asyncio.ensure_future(self._recover(room))
         self._recovering.add(task)
         task.add_done_callback(self._recovering.discard)
 
     async def _recover(self, room: Room) -> None:
-        """Go on with a match from what is stored, as soon as that can be; or send its people to who has it now."""
+        """Resume a stopped match from its stored log as soon as possible, or redirect its people to its new server."""
         while room in self:
             try:
-                async with self._storing:  # each takes room for a moment
+                async with self._storing:  # each attempt uses disk space for a moment
                     info, hosted = await self._stored_again(room)
                 if room in self:
                     room.go_on(info, hosted)
@@ -505,24 +505,24 @@ class Rooms:
                 if await self._send_on(room):
                     return
             except UnavailableError:
-                pass  # there is no room yet
-            except Exception as error:  # noqa: BLE001 - a match that cannot go on must not end the others
+                pass  # the disk is still full
+            except Exception as error:  # noqa: BLE001 - a match that cannot continue must not end the others
                 if self._rooms.pop(room.id, None) is not None:
                     room.stop(Ended("Something went wrong in this match."))
                 await self._give_up(room.info.id, error)
                 return
             else:
-                _LOG.warning("match %s goes on", room.id)
+                _LOG.warning("match %s continues", room.id)
                 self._on_due(room)
                 return
             await asyncio.sleep(_STORE_SECONDS)
 
     async def _stored_again(self, room: Room) -> tuple[MatchInfo, HostedMatch]:
-        """Own a match anew, with all that is stored of it, once as much as a moment of it can be stored again.
+        """Take a match over again with its stored log, and check that it can be saved.
 
         Raises:
             NotOwnerError: another server owns it, or it has ended.
-            StorageError: nothing can be stored yet, or it is damaged.
+            StorageError: nothing can be stored yet, or the match is damaged.
         """
         match_id = room.info.id
         stored = await asyncio.to_thread(self._database.take_over, match_id, since_keyframe=True)
@@ -532,34 +532,34 @@ class Rooms:
         await asyncio.wrap_future(self._database.save_keyframe(match_id, session.ticks, content, session.games.text()))
         await asyncio.to_thread(self._database.require_room, match_id)
         for seat in stored.seats:
-            if room.members.on_seat(seat.seat) is None:  # whose owner has left meanwhile
+            if room.members.on_seat(seat.seat) is None:  # its owner has left meanwhile
                 await asyncio.to_thread(self._database.leave_seat, match_id, seat.seat)
         return stored.info, hosted
 
     async def _send_on(self, room: Room) -> bool:
-        """Send the people of a match to the server that has it now; return whether that is so, or it has ended."""
+        """Send the people of a match to its new server; return True if it has moved or ended."""
         try:
             info = await asyncio.to_thread(self._database.find_match, room.info.id)
         except StorageError:
             return False
         address = info.owner_address
         if info.state is not MatchState.ENDED and address in (None, self._database.leases.address):
-            return False  # nobody has it: it is tried again to go on with it here
+            return False  # no server has it: try again here
         if self._rooms.pop(room.id, None) is not None:
             if info.state is MatchState.ENDED:
                 room.stop(Ended("The match has ended."))
             elif address:
                 room.stop(Refused(MOVED, address))
             else:
-                room.stop(Refused("unknown", "Another server has this match now: asking for it again."))
+                room.stop(Refused("unknown", "Another server has this match now: joining it again."))
         return True
 
 
 def _distinct_name(link: Link, room: Room) -> str:
-    """Return the name of somebody who comes to a match, be it to watch: nobody takes that person for a player.
+    """Return a name for a newcomer, player or spectator, that cannot be confused with a player's name.
 
     Raises:
-        RefusedError: somebody has seat there whose name looks like it.
+        RefusedError: a player has a name that looks the same.
     """
     players = [member.name for member in room.members if member.seat != NOBODY]
     names = [link.name]
@@ -568,4 +568,4 @@ def _distinct_name(link: Link, room: Room) -> str:
     for name in names:
         if not any(look_alike(name, player) for player in players):
             return name
-    raise RefusedError("name", f"somebody called {link.name} plays already: use another name")
+    raise RefusedError("name", f"a player is already called {link.name}: use another name")

@@ -1,4 +1,4 @@
-"""What a seat does at a match: orders that somebody types, what it may not do now, and who cannot answer."""
+"""Rules for the actions of seats: orders typed as chat, timing, and consent of absent people."""
 
 import math
 from typing import Any
@@ -12,24 +12,24 @@ from gpulife.online.server._link import Link
 from gpulife.online.server._people import Member, Members
 from gpulife.seats import MAX_LETTERS
 
-# Orders of Real-Time Life that somebody types where people talk, as they are written in a terminal and by mail.
+# Orders of Real-Time Life typed in the chat, in the form used in terminals and by mail.
 
 _KINDS = {"JOIN": ActionKind.JOIN, "MOVE": ActionKind.MOVE}
 _NO_LETTERS = " :#"
 
 
 def order_name(name: str) -> str:
-    """Return somebody's name as orders write it: without blanks, colons and #."""
+    """Return a name in the form of orders: without blanks, colons and #."""
     return "".join(letter for letter in name if letter not in _NO_LETTERS)[:MAX_LETTERS]
 
 
 def typed_order(game: GameSpec[Any], seat: int, name: str, text: str) -> Action | str | None:
-    """Return the order that a line is, or why it is none that can be carried out; None for talk.
+    """Return the order in a line of chat, or the reason why it is refused; None for ordinary chat.
 
     Args:
         game: the game.
-        seat: seat of whoever typed it.
-        name: name of whoever typed it, under which it is given; JOIN may leave it out.
+        seat: seat of the writer.
+        name: name of the writer, which the order uses; JOIN may omit it.
         text: the line, such as "MOVE a1 c3".
     """
     verb, *words = text.split() or [""]
@@ -48,67 +48,67 @@ def typed_order(game: GameSpec[Any], seat: int, name: str, text: str) -> Action 
 
 
 def is_own_name(data: str, name: str) -> bool:
-    """Return whether a JOIN action's text names who gives it."""
+    """Return True if the name in a JOIN action is the writer's own."""
     return data.split(" ", 1)[0] == order_name(name)
 
 
-# What a seat may not do now, though it may at other times.
+# Actions that a seat may do only at certain times.
 
 _START_SECONDS = 2.0
 
 
 class ActionTiming:
-    """Decides whether the seats of a match may do something now.
+    """Decides whether a seat's action is allowed at the current time.
 
     Args:
         session: the match.
         members: its people.
-        now: seconds on the server's clock.
+        now: seconds of the server's clock.
     """
 
     def __init__(self, session: HostedSession, members: Members, now: float) -> None:
         self._session, self._members, self._may_start_again = session, members, now
 
     def why_not(self, action: Action, link: Link, now: float) -> str:
-        """Return the reason why a seat may not do now what it may do at other times; "" if it may."""
+        """Return the reason why an action is refused at this time; "" if it is allowed."""
         if action.kind is ActionKind.START:
             if self._session.game.lasts_for_days and not self._session.is_over:
                 return "a new game begins when this one is over"
             if self._members.free_seats and not self._session.game.lasts_for_days:
                 return "the match begins when every seat is taken"
             if now < self._may_start_again:
-                return "the match begins"  # two who press at once do not ask each other to begin anew
+                return "the match is beginning"  # if two press at once, the second must not ask to restart
             self._may_start_again = now + _START_SECONDS
         if action.kind is ActionKind.AGAIN and self._members.free_seats and not self._session.game.lasts_for_days:
             return "the next game begins when every seat is taken"
         if action.kind is ActionKind.JOIN:
             member = self._members.on_seat(action.player)
             if member is not None and not is_own_name(action.data, member.name):
-                return "you join under your own name"
+                return "join under your own name"
         if action.kind is ActionKind.SAY:
             member = self._members.on_seat(action.player)
             if member is not None and member.muted:
                 return "the host has muted you"
             if not link.may_talk(now):
-                return "five lines in five seconds are enough"
+                return "too many lines: wait a few seconds"
         return ""
 
 
-# Questions of consent to people who cannot answer: who is away is not waited for, and agrees.
+# Consent of absent people: nobody waits for them, and they count as agreeing.
 
 AWAY_SECONDS = 4.0
-"""Time that somebody is away before nobody waits for an answer: less than a question stands, and longer than a gap."""
+"""Seconds of absence after which consent is assumed: shorter than a question stays open, longer than a short gap."""
 
 
 def answer_for_absent(hosted: HostedMatch, members: Members, now: float) -> None:
-    """Let the seats agree to the open question, if there is one, whose owners are away, have left, or never came.
+    """Make absent seats (owner away, left or never came) agree to the open question, if there is one.
 
-    So does a seat that the computer holds meanwhile. It is an action like that of a person, and in the recording.
+    So does a seat that a computer plays meanwhile. The agreement is a recorded action like that of a person.
 
     Args:
         hosted: the match.
         members: its people.
-        now: seconds on the server's clock.
+        now: seconds of the server's clock.
     """
     state = hosted.session.state
     consent = state.consent if isinstance(state, ConsentState) else None
@@ -120,6 +120,6 @@ def answer_for_absent(hosted: HostedMatch, members: Members, now: float) -> None
 
 
 def _is_absent(member: Member | None, now: float) -> bool:
-    if member is None or member.away_since == math.inf:  # who has left for good
+    if member is None or member.away_since == math.inf:  # left for good
         return True
     return member.away_since is not None and now - member.away_since >= AWAY_SECONDS

@@ -1,6 +1,6 @@
-"""A worker process: it plays the computers of many matches, a frame at a time, each match in its turn.
+"""A worker process that plays the computers of many matches, one message of each match in turn.
 
-It ends when the server's end of its socket is gone, however the server ended.
+It ends when the server's end of its socket closes.
 """
 
 import os
@@ -22,28 +22,26 @@ from gpulife.online.match_codec import action_of, action_row
 from gpulife.online.protocol import ActionRow, Seated, ServerMessage, Ticks, read_server_message
 from gpulife.online.server._computer_messages import Report, Rise, Sit, Tell, ToWorker, packed, worker_inbox
 
-# A client without a window: a copy of a match as a seat sees it, and the computers that play from this copy.
-#
-# Each computer is asked once in every tick, as a session asks it, so that it plays the same as at home. But what it
-# does here takes effect some ticks later. Until it sees its own action happen its clock stands still: it neither
-# repeats the action, nor steers by a cursor that has not moved yet. Without any delay it does exactly what it does in
-# a session.
+# A client without a window: a copy of a match as one seat sees it, and computers that play from this copy. Each
+# computer is asked once a tick, as in a local session, so it plays the same. But its actions take effect some ticks
+# later here. So its clock stops until it sees its own action happen; otherwise it would repeat the action, or steer by
+# a cursor that has not moved yet. Without delay it behaves exactly as in a local session.
 
 PATIENCE_TICKS = 120
-"""Ticks that a computer waits for its action to happen; then the server has dropped it."""
+"""Ticks after which a computer no longer waits for its action: the server must have dropped it."""
 MAX_ASKED_TICKS = 8
-"""Limit on the last ticks, of those that have passed, for which computers are asked: a slow one is asked less often."""
+"""Number of the latest ticks for which a slow computer is asked; it skips older ones."""
 
 
 @dataclass(slots=True)
 class SeatedComputer:
-    """A computer in its seat.
+    """A computer on its seat.
 
     Attributes:
         seat: its seat.
-        player: who decides.
-        delay: ticks by which its clock is behind the match's.
-        pending: what it did and has not seen happen yet.
+        player: the computer player.
+        delay: ticks by which its clock is behind the match.
+        pending: its last action, until the action is seen to happen.
         waited: ticks since then.
     """
 
@@ -54,11 +52,11 @@ class SeatedComputer:
     waited: int = 0
 
     def skip(self, ticks: int) -> None:
-        """Let ticks pass in which it is not asked."""
+        """Pass ticks in which it is not asked."""
         self.delay += ticks
 
     def ask(self, copy: FollowedMatch) -> Action | None:
-        """Return what it does in the copy's next tick."""
+        """Return its action for the copy's next tick, if any."""
         if self.pending is not None:
             self.waited += 1
             if self.waited <= PATIENCE_TICKS:
@@ -69,21 +67,21 @@ class SeatedComputer:
         return self.pending
 
     def see(self, action: Action) -> None:
-        """See something happen."""
+        """Note an action of its seat that has happened."""
         if action == self.pending:
             self.pending = None
 
 
 class HeadlessClient:
-    """A copy of a match, and the computers in it.
+    """A copy of a match with its computers.
 
     Args:
-        copy: the copy, new.
+        copy: a new copy.
 
     Attributes:
         copy: the copy.
-        computers: the computers by their numbers.
-        bugs: computers that failed, and are not asked any more: their numbers, and tracebacks.
+        computers: the computers, by number.
+        bugs: computers that failed and were removed, as (number, traceback).
     """
 
     def __init__(self, copy: FollowedMatch) -> None:
@@ -93,7 +91,7 @@ class HeadlessClient:
 
     @property
     def wakes(self) -> int:
-        """The tick before which time need not be told, since no computer does anything; 0 if each tick counts."""
+        """The tick before which no computer acts, so that time need not be reported; 0 if every tick counts."""
         idle = getattr(self.copy.state, "idle", 0)
         if not idle or any(not self._sleeps(computer) for computer in self.computers.values()):
             return 0
@@ -103,10 +101,10 @@ class HeadlessClient:
         return computer.pending is None and is_done(computer.player, self.copy.state)
 
     def take(self, frame: bytes) -> list[tuple[int, Action]]:
-        """Take a frame from the server in; return what computers do: their numbers, and their actions.
+        """Process a frame from the server; return the computers' actions as (number, action).
 
         Raises:
-            ProtocolError: no server of gpulife sends that.
+            ProtocolError: the frame is invalid.
         """
         message = read_server_message(frame)
         if not isinstance(message, Ticks):
@@ -126,12 +124,13 @@ class HeadlessClient:
         return done
 
     def _jump(self, message: ServerMessage) -> list[tuple[int, Action]]:
-        """Take in what may put the copy into another tick."""
+        """Process a message that may move the copy to another tick."""
         copy, before = self.copy, self.copy.ticks
         copy.take(message)
         if copy.ticks is None or copy.ticks == before:
             return []
-        # What a computer did may be in the new moment, or yet to come: it waits, but not for long, and repeats nothing.
+        # A pending action may be in the new state already, or still to come. The computer waits for a while, and never
+        # repeats it.
         for computer in self.computers.values():
             if before is not None:
                 computer.skip(copy.ticks - before - 1)
@@ -151,7 +150,7 @@ class HeadlessClient:
                 continue
             try:
                 action = computer.ask(self.copy)
-            except Exception:  # noqa: BLE001 - one that fails must not end the others, nor those of other matches
+            except Exception:  # noqa: BLE001 - a failing computer must not end others, or other matches
                 del self.computers[number]
                 self.bugs.append((number, traceback.format_exc()))
             else:
@@ -168,7 +167,7 @@ _CHUNK = 1 << 16
 
 
 class View:
-    """A view of a match, with what it has been told and has not taken in.
+    """A view of a match, with its queue of unprocessed messages.
 
     Args:
         number: its number.
@@ -182,7 +181,7 @@ class View:
         self._wakes = 0
 
     def take_next(self) -> Report | None:
-        """Take in what waits longest; return what the server has to know of it."""
+        """Process the oldest message; return a report, or None if the server need not know anything."""
         tell, client = self.waiting.popleft(), self.client
         acts, lost, was_lost = list[tuple[int, ActionRow]](), "", client.copy.wants_keyframe is not None
         try:
@@ -201,21 +200,21 @@ class View:
 
 
 class Worker:
-    """All views of a worker process, without the process."""
+    """All views of a worker process, without sockets and processes."""
 
     def __init__(self) -> None:
         self._views: dict[int, View] = {}
         self._groups: dict[int, deque[View]] = {}
-        """For each match that has something waiting, the views that have."""
+        """For each match, its views with waiting messages."""
         self._failed: list[Report] = []
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing waits."""
+        """True if nothing waits."""
         return not (self._groups or self._failed)
 
     def take(self, message: ToWorker) -> None:
-        """Take a message in; what costs time waits."""
+        """Handle a message; expensive ones are queued for :meth:`work`."""
         match message:
             case Sit():
                 try:
@@ -231,7 +230,7 @@ class Worker:
                     view.waiting.append(message)
 
     def work(self) -> list[Report]:
-        """Let every match with something waiting take in one message; return what the server has to know."""
+        """Process one message of every match that has any; return the reports for the server."""
         reports, self._failed = self._failed, []
         for group, views in list(self._groups.items()):
             view = views.popleft()
@@ -269,7 +268,7 @@ def _computer(copy: FollowedMatch, sit: Sit) -> Any:
 
 
 def main() -> None:
-    """Be a worker whose socket is its standard input, or on Windows comes through that."""
+    """Run a worker process. Its socket is standard input; on Windows the socket is sent through standard input."""
     if sys.platform == "win32":
         connection = socket.fromshare(sys.stdin.buffer.read())
     else:
@@ -280,8 +279,8 @@ def main() -> None:
 
 
 def run_worker(connection: socket.socket) -> None:
-    """Play until the other end of a socket is gone."""
-    for name in ("SIGINT", "SIGHUP"):  # every process of a terminal is told of them: the server handles them
+    """Run until the other end of the socket closes."""
+    for name in ("SIGINT", "SIGHUP"):  # a terminal sends these signals to every process; the server handles them
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
     if hasattr(os, "nice"):

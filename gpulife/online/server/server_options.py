@@ -1,4 +1,4 @@
-"""How a server is reached, what it allows, and how much of it one address or host may take."""
+"""A server's options, and its limits per address and host."""
 
 from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,18 +13,19 @@ from gpulife.online.addresses import Network
 
 @dataclass(frozen=True, slots=True)
 class ServerOptions:
-    """How a server is reached, and by whom.
+    """The address and access options of a server.
 
     Attributes:
-        hosts: addresses to listen at.
+        hosts: addresses to listen on.
         port: port; 0 for a free one.
-        name: name for people.
-        names: further names under which clients may ask for it.
-        ssl: certificate, for TLS.
-        trusted_proxies: proxies whose word on clients' addresses is believed.
-        max_sockets: sockets of an address.
-        address: where players reach it, for the other servers of the same database; "" for an address in digits.
-        computer_processes: processes in which computers think; 0 for as many as this machine has room for.
+        name: name shown to people.
+        names: further host names under which clients may reach it.
+        ssl: TLS context; None for no TLS.
+        trusted_proxies: proxies whose reports of clients' addresses are trusted.
+        max_sockets: maximum number of sockets per address.
+        address: public address, for other servers of the same database; "" to use a name or numeric address of this
+            machine.
+        computer_processes: number of worker processes for computers; 0 for as many as this machine has room for.
     """
 
     hosts: Sequence[str] = ("127.0.0.1",)
@@ -38,25 +39,24 @@ class ServerOptions:
     computer_processes: int = 0
 
 
-# How much of a server one address or host may take: matches, computers, whose thinking costs most, and guesses.
-#
-# Addresses are counted as ``limit_key`` says, behind trusted proxies too.
+# Limits on matches, computers (whose thinking costs most) and guesses, per address or host. Addresses are counted by
+# ``limit_key``, looking through trusted proxies.
 
 MAX_COMPUTERS_PER_HOST = 24
-"""Computers at all matches that go on and that one token has begun; one of Real-Time Life can have 25."""
+"""Maximum number of computers in the open matches of one token; a match of Real-Time Life can have 25."""
 MAX_COMPUTERS = 1000
-"""Computers of a whole server."""
+"""Maximum number of computers on a server."""
 NEW_PEOPLE_A_MINUTE = 20
-"""People who come without a token that is known, by address."""
+"""Maximum number of people without a known token, per address and minute."""
 FAILED_JOINS_A_MINUTE = 30
-"""Matches and replays that are not there, or not for whoever asks for them, by address: codes can be guessed."""
+"""Maximum number of joins that fail, per address and minute, since codes could be guessed."""
 
 
 class RefusedError(GpulifeError):
-    """Something that a client asked for is refused.
+    """A client's request was refused; the message is one line for people.
 
     Attributes:
-        code: a word for programs.
+        code: machine-readable reason.
     """
 
     def __init__(self, code: str, reason: str) -> None:
@@ -65,7 +65,7 @@ class RefusedError(GpulifeError):
 
 
 class NotNowError(RefusedError):
-    """A match that was there when it was asked for, but not now: whoever asks has guessed nothing."""
+    """A match exists but cannot be joined now. Does not count as guessing a code."""
 
     def __init__(self, reason: str) -> None:
         super().__init__("unknown", reason)
@@ -73,13 +73,13 @@ class NotNowError(RefusedError):
 
 @dataclass(slots=True, eq=False)
 class Share:
-    """What one match takes.
+    """The resources that one match uses.
 
     Attributes:
-        address: where its host came from, as limits count addresses.
+        address: key of its host's address, see ``limit_key``.
         host: hash of its host's token.
         computers: number of its computers.
-        room: its identity; "" as long as it is being begun.
+        room: its identifier; "" while it is being created.
     """
 
     address: str
@@ -90,11 +90,11 @@ class Share:
 
 @dataclass(slots=True)
 class Quotas:
-    """What has been taken.
+    """Tracks the resources in use, and enforces the limits.
 
     Attributes:
-        max_matches: limit on the matches of an address.
-        max_computers: limit on the computers of an address.
+        max_matches: maximum number of matches per address.
+        max_computers: maximum number of computers per address.
     """
 
     max_matches: int
@@ -102,15 +102,15 @@ class Quotas:
     _shares: list[Share] = field(default_factory=list)
 
     def forget_ended(self, rooms: Container[str]) -> None:
-        """Forget matches that are not among those that go on."""
+        """Forget matches that are not among the open ``rooms``."""
         self._shares = [share for share in self._shares if not share.room or share.room in rooms]
 
     @contextmanager
     def taken(self, address: str, host: bytes, computers: int) -> Iterator[Share]:
-        """Take what a match needs; it is given back if the block fails, or leaves the share without a room.
+        """Reserve resources for a match; released if the block fails or does not set the share's room.
 
         Raises:
-            RefusedError: that is too much; one line says what of.
+            RefusedError: a limit is exceeded; the message names it in one line.
         """
         self._check(address, host, computers)
         share = Share(address, host, computers)
@@ -122,10 +122,10 @@ class Quotas:
                 self._shares.remove(share)
 
     def add_computers(self, room: str, computers: int) -> None:
-        """Take more computers for a match; none are counted for one that another server began.
+        """Reserve more computers for a match. Matches hosted through another server are not counted.
 
         Raises:
-            RefusedError: that is too much; one line says what of.
+            RefusedError: a limit is exceeded; the message names it in one line.
         """
         share = next((share for share in self._shares if share.room == room), None)
         if share is not None:
@@ -134,7 +134,7 @@ class Quotas:
 
     def _check(self, address: str, host: bytes, computers: int) -> None:
         if sum(share.address == address for share in self._shares) >= self.max_matches:
-            raise RefusedError("limit", f"{self.max_matches} matches of your address go on already: end one first")
+            raise RefusedError("limit", f"your address already has {self.max_matches} matches: end one first")
         if computers:
             self._check_computers(address, host, computers)
 
@@ -149,5 +149,6 @@ class Quotas:
             if taken + computers > limit:
                 left = max(limit - taken, 0)
                 raise RefusedError(
-                    "limit", f"{count_text(computers, 'computer')}: {who} may have {limit} at once, {left} are left"
+                    "limit",
+                    f"{count_text(computers, 'computer')}: {who} may have {limit} at once, {left} more now",
                 )

@@ -1,4 +1,4 @@
-"""Open a server with its database, say where it is, and serve until somebody ends it."""
+"""Opens a server with its database, prints its addresses, and serves until stopped."""
 
 import asyncio
 import gc
@@ -23,26 +23,26 @@ from gpulife.settings import data_folder
 
 _LOOK_SECONDS = 0.1
 _SWITCH_SECONDS = 0.0005
-"""Time for which the thread that writes to the database may keep the ticks of matches waiting for Python's lock."""
+"""Python's thread switch interval: how long the database's thread may delay the ticks of matches."""
 _ANNOUNCE_SECONDS = 5.0
-"""Time after which the local network is told how many matches there are."""
+"""Interval at which the number of matches is announced in the local network."""
 
 
 def default_folder() -> Path:
-    """Return the folder of the database where none is given."""
+    """Return the default folder of the database."""
     return data_folder() / "server"
 
 
 async def serve_until(
     is_over: Callable[[], bool], options: ServerOptions, location: str | Path, *, is_announced: bool = False
 ) -> None:
-    """Serve until ``is_over``, which is asked ten times a second.
+    """Serve until ``is_over`` returns True; it is called ten times a second.
 
     Args:
-        is_over: tells whether to end.
-        options: how the server is reached.
-        location: folder or address of its database.
-        is_announced: whether programs in the local network are told of it.
+        is_over: returns True to end the server.
+        options: address, port and limits.
+        location: folder or address of the database.
+        is_announced: True to announce the server in the local network.
 
     Raises:
         OutputError: the port is taken, or may not be used.
@@ -67,9 +67,9 @@ async def serve_until(
 
 
 def _collect_garbage_seldom() -> None:
-    """Let Python look for cycles of garbage a hundred times less often: it stood still for 0.2 s with 2000 clients.
+    """Make Python's garbage collector run a hundred times less often; with 2000 clients it paused for 0.2 s.
 
-    States and messages have no cycles. What was imported has none that could ever be freed.
+    States and messages have no cycles, and imported modules are never freed.
     """
     gc.collect()
     gc.freeze()
@@ -78,7 +78,7 @@ def _collect_garbage_seldom() -> None:
 
 @asynccontextmanager
 async def announced(server: GameServer, port: int) -> AsyncIterator[None]:
-    """Announce a server in the local network during the block, with the number of its matches."""
+    """Announce a server in the local network during the block, with its current number of matches."""
     from gpulife.online.discovery import Announcement, machine_name
 
     found = FoundServer(
@@ -100,35 +100,33 @@ async def announced(server: GameServer, port: int) -> AsyncIterator[None]:
 
 
 def port_of(sockets: Sequence[Any]) -> int:
-    """Return the port at which a server listens."""
+    """Return the port that a server listens on."""
     return int(sockets[0].getsockname()[1])
 
 
 def own_address(sockets: Sequence[Any], options: ServerOptions) -> str:
-    """Return the address of a server for other machines, if there are any, as far as it can know that itself."""
+    """Return the address of a server for other machines, as far as it can know that itself."""
     names = [*sorted(options.names), *(local_addresses() if is_for_others(options) else ()), "127.0.0.1"]
     return str(PublicAddress(options.ssl is not None, Authority(names[0], port_of(sockets))))
 
 
 def is_for_others(options: ServerOptions) -> bool:
-    """Return whether a server listens to other machines, too."""
+    """Return True if a server listens on all interfaces, so that other machines can reach it."""
     return any(host in ("0.0.0.0", "::") for host in options.hosts)  # noqa: S104 - only compared
 
 
 def where(sockets: Sequence[Any], options: ServerOptions) -> list[str]:
-    """Return lines that say under which addresses the server is reached, and what to do there."""
+    """Return lines for the terminal with the server's addresses and how to use them."""
     port = port_of(sockets)
     scheme = "https" if options.ssl else "http"
     hosts = ["localhost"]
     if is_for_others(options):
         hosts += [socket.gethostname(), *local_addresses()]
     addresses = [f"{scheme}://{host}:{port}/" for host in hosts]
-    # Behind a proxy people come to its port, where it has a certificate.
+    # Behind a proxy, people use the proxy's default port, with its certificate.
     own = "https://{name}/" if options.trusted_proxies else f"{scheme}://{{name}}:{port}/"
     addresses += [own.format(name=name) for name in sorted(options.names)]
-    what = (
-        "Whoever opens one of these addresses in a browser, or types it on the page On-line play, hosts or joins there"
-    )
+    what = "Open one of these addresses in a browser, or type it on the page On-line play, to host or join a match"
     return [
         f"Serving on-line play. {what}. Ctrl-C ends it.",
         *(f"  {address}" for address in addresses),
@@ -136,14 +134,14 @@ def where(sockets: Sequence[Any], options: ServerOptions) -> list[str]:
 
 
 def browser_pages() -> dict[str, Route]:
-    """Return the files of the browser's page, by path."""
+    """Return the files of the browser page, by path."""
     from gpulife.online.page_view.page_files import page_routes
 
     return dict(page_routes())
 
 
 def make_feed(session: Any, viewer: int, names: Callable[[], Sequence[str]]) -> Feed:
-    """Return what pages are shown of a session."""
+    """Make the feed of a session for browser pages."""
     from gpulife.online.page_view.feed import PageFeed
 
     return PageFeed(session, viewer, names)

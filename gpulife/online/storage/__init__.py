@@ -1,6 +1,6 @@
-"""What a server of on-line play stores: matches with their logs, people, ratings, and which server owns what.
+"""Storage of the on-line server: matches with their logs, people, ratings, and which server owns which match.
 
-The same tables in SQLite (a file in a folder) and PostgreSQL, by SQLAlchemy Core. Whoever serves matches does this::
+The tables are the same in SQLite (a file in a folder) and PostgreSQL, accessed by SQLAlchemy Core. A server does this::
 
     database = Database.open(folder)                    # or Database.open("postgresql://...")
     info = database.create_match(match, seats=2, name="Evening", host=token)    # info.id, info.invite
@@ -9,23 +9,23 @@ The same tables in SQLite (a file in a folder) and PostgreSQL, by SQLAlchemy Cor
 
     future = database.append(info.id, [(tick, action), ...], urgent=True)       # turns and orders; sticks: False
     await asyncio.wrap_future(future)                   # on disk: now it may be acknowledged
-    database.save_keyframe(info.id, tick, content)      # bytes of the server's own; after the rows before it
+    database.save_keyframe(info.id, tick, content)      # the server's own bytes; saved after the rows before it
 
-Only ``append`` and ``save_keyframe`` return at once. All others block for a few milliseconds until it is on disk: from
-asyncio call them by ``asyncio.to_thread``. All may be called from any thread. What fails is a StorageError, a
-GpulifeError of one line; as long as nothing can be read or written it is an UnavailableError, which has a line for
-strangers, too.
+Only ``append`` and ``save_keyframe`` return at once. All other methods block for a few milliseconds until the data is
+on disk; in asyncio, call them by ``asyncio.to_thread``. All methods are thread-safe. Every failure is a StorageError, a
+GpulifeError of one line. While the database cannot be read or written it is an UnavailableError, which also has a line
+that may be shown to strangers.
 
-A server owns the matches that it made. Every ``RENEW_SECONDS`` it does this::
+A server owns the matches that it created. Every ``RENEW_SECONDS`` it does this::
 
-    owned = database.leases.renew()                     # a match that it plays and that is not in it is lost: stop it
-    for match_id in database.leases.orphans():          # of servers that died or gave them back
+    owned = database.leases.renew()                     # stop playing any match that is missing here: it was lost
+    for match_id in database.leases.orphans():          # matches that were released, or whose server has died
         stored = database.take_over(match_id)           # NotOwnerError: another server was faster
         stored.match, stored.log, stored.keyframe, stored.seats, stored.secret, stored.info.settings
 
-That is also how matches go on after a restart: those of a server that was killed are orphans ``LEASE_SECONDS`` later.
-After a NotOwnerError or a StorageError from ``append``'s future this server owns the match no more, and nothing that it
-appends is written: it drops the match, or begins again from ``take_over``.
+Matches resume after a restart in the same way: those of a killed server become orphans after ``LEASE_SECONDS``. After a
+NotOwnerError or StorageError from the future of ``append``, this server no longer owns the match, and nothing more that
+it appends is written. It drops the match, or starts again with ``take_over``.
 
 The lobby::
 
@@ -43,14 +43,14 @@ The end::
     database.results.latest(game="biowar")
     database.ratings.table("biowar")                    # Standing: name, rating, games, wins, draws, losses
 
-People and who is kept out::
+People and bans::
 
-    person, token = database.people.new("Ada")          # the token goes to her and is stored nowhere
+    person, token = database.people.new("Ada")          # the token is given to her and stored nowhere
     database.people.greet(token)                        # Person or None
     database.bans.ban(match_id, token_hash=..., address=...)
     database.bans.is_banned(match_id, token=..., address=...)
-    database.forget(token)                              # a person who asks for it; seats of that token become free
-    database.prune()                                    # daily: see retention for what is stored how long
+    database.forget(token)                              # at a person's own request; frees the seats of that token
+    database.prune()                                    # daily: see _retention for how long data is kept
 """
 
 from gpulife.online.storage._database import Database

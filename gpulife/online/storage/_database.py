@@ -40,19 +40,19 @@ _Result = TypeVar("_Result")
 
 
 class Database(Closing):
-    """What a server stores. Its methods may be called from any thread, and block until the database has answered.
+    """The database of a server. Methods are thread-safe, and block until the database has answered.
 
     Args:
-        transactions: how it reads and writes.
-        address_key: key that addresses are hashed with.
-        address: under which players reach this server.
+        transactions: read and write access.
+        address_key: key for hashing addresses.
+        address: public address of this server, for players.
 
     Attributes:
-        leases: which server owns what.
+        leases: ownership of matches.
         people: people, their names and tokens.
-        bans: who is kept out.
-        ratings: who plays how well.
-        results: finished games of matches and their replays.
+        bans: people who may not join.
+        ratings: ratings of players.
+        results: finished games of matches, and their replays.
         endings: ends games and matches.
     """
 
@@ -77,18 +77,18 @@ class Database(Closing):
         monotonic: Callable[[], float] = time.monotonic,
         threaded: bool = True,
     ) -> Self:
-        """Open the database at a location, and make its tables if it is new.
+        """Open a database; create its tables if it is new.
 
         Args:
-            location: a folder, which is made, for SQLite; or ``postgresql://USER:PASSWORD@HOST/NAME``.
-            address: under which players reach this server, for the other ones.
-            clock: seconds since 1970, for tests; the machine's or the database's by default.
-            monotonic: seconds on a clock that does not go back, by which writes are grouped.
-            threaded: whether a thread of its own writes. Without one, for tests, :meth:`pump` does.
+            location: a folder (created if missing) for SQLite, or ``postgresql://USER:PASSWORD@HOST/NAME``.
+            address: public address of this server, for other servers.
+            clock: seconds since 1970, for tests; by default the machine's or the database's.
+            monotonic: seconds of a clock that does not go back, used to group writes.
+            threaded: True to write in a thread of its own; False, for tests, to write in :meth:`pump`.
 
         Raises:
-            StorageError: the database cannot be opened, a newer gpulife made it, or psycopg is missing.
-            OutputError: the folder cannot be made.
+            StorageError: the database cannot be opened, a newer gpulife created it, or psycopg is missing.
+            OutputError: the folder cannot be created.
         """
         engine = open_engine(location)
         try:
@@ -102,7 +102,7 @@ class Database(Closing):
         return database
 
     def close(self) -> None:
-        """Write all that waits, give the matches back so that any server can have them at once, and close."""
+        """Write everything that waits, release the matches so that any server can take them over, and close."""
         with self._cleanup:
             try:
                 self._transactions.write(lambda connection: self.leases.leave(connection, self._owned.leases()))
@@ -110,7 +110,7 @@ class Database(Closing):
                 self._transactions.writer.close()
 
     def pump(self, *, everything: bool = False) -> None:
-        """Write what is due, or all that waits, where there is no thread for it."""
+        """Write what is due, or everything that waits, if there is no thread for it."""
         self._transactions.writer.pump(everything=everything)
 
     def create_match(
@@ -124,21 +124,21 @@ class Database(Closing):
         settings: dict[str, Any] | None = None,
         secret: bytes | None = None,
     ) -> MatchInfo:
-        """Add an open match, which this server owns; return it with its number and its invite code.
+        """Create an open match owned by this server; return it with its number and invite code.
 
         Args:
-            match: what is played.
+            match: the match.
             seats: number of seats.
-            name: name for the lobby, read like a person's; "" for none.
-            host: token of who makes it; "" for the server itself.
-            visibility: who sees it.
-            settings: what the server keeps about it: JSON values by name.
-            secret: the server's own seed; a new random one by default.
+            name: name for the lobby, with the same rules as a person's; "" for none.
+            host: token of the host; "" for the server itself.
+            visibility: public, or by invite code only.
+            settings: the server's own data about the match: JSON values by name.
+            secret: secret behind the match's random numbers; a new one by default.
 
         Raises:
-            QuotaError: the host has as many as one may have.
-            BadNameError: nobody can have that name.
-            StorageError: the database refused.
+            QuotaError: the host already has too many matches.
+            BadNameError: the name is not allowed.
+            StorageError: the database failed.
         """
         values: dict[str, Any] = {
             "name": read_name(name) if name else "",
@@ -161,42 +161,45 @@ class Database(Closing):
         return info
 
     def append(self, match_id: int, entries: Sequence[Entry], *, urgent: bool) -> "Future[int]":
-        """Append (tick, action) to the log of a match that this server owns.
+        """Append (tick, action) entries to the log of a match that this server owns.
 
-        Does not block. The future is done when they are on disk, which is what may be acknowledged to players: await
-        ``asyncio.wrap_future(future)``. It has the number of rows of the log, or a NotOwnerError if another server has
-        taken the match over, or a StorageError if the database refused; after either this server owns it no more.
+        Does not block. The future (await ``asyncio.wrap_future(future)``) is done when the entries are on disk and may
+        be acknowledged. Its result is the number of rows in the log. It fails with NotOwnerError if another server has
+        taken the match over, or StorageError if the database failed; in both cases this server no longer owns the
+        match.
 
         Args:
             match_id: the match.
-            entries: what is done, in the order of ticks.
-            urgent: whether it is written at once, such as a turn or an order; otherwise within 0.1 s.
+            entries: the actions, in the order of ticks.
+            urgent: True to write at once (a turn or an order); otherwise within 0.1 s.
 
         Raises:
             NotOwnerError: this server does not own the match.
-            QueueFullError: too much waits to be written; nothing of these entries is.
+            QueueFullError: too much waits to be written; none of these entries is added.
             StorageError: an entry cannot be stored.
         """
         return self._owned.append(match_id, entries, urgent=urgent)
 
     def save_keyframe(self, match_id: int, tick: int, content: bytes, games: str = "{}") -> "Future[None]":
-        """Store a moment of a match, after all that was appended before; the last two are kept.
+        """Store a keyframe of a match, after everything appended before; the last two are kept.
 
         Does not block; the future is done when it is on disk.
 
         Args:
             match_id: the match.
-            tick: number of ticks before that moment.
-            content: the moment, up to ``MAX_KEYFRAME_BYTES``.
-            games: JSON of what the server keeps about the games that went before.
+            tick: number of ticks before the keyframe.
+            content: the keyframe, up to ``MAX_KEYFRAME_BYTES``.
+            games: JSON of the server's data about earlier games of the match.
 
         Raises:
             NotOwnerError: this server does not own the match.
             QueueFullError: too much waits to be written.
-            StorageError: it is too large.
+            StorageError: the keyframe is too large.
         """
         if len(content) > matches.MAX_KEYFRAME_BYTES:
-            raise StorageError(f"a keyframe of {len(content):,} bytes: there can be {matches.MAX_KEYFRAME_BYTES:,}")
+            raise StorageError(
+                f"a keyframe of {len(content):,} bytes is too large: the limit is {matches.MAX_KEYFRAME_BYTES:,}"
+            )
         lease, keyframe = self._owned.lease(match_id), StoredKeyframe(tick, content, games)
 
         def work(connection: Connection) -> None:
@@ -206,18 +209,18 @@ class Database(Closing):
         return self._transactions.writer.submit(work, len(content), urgent=False)
 
     def open_matches(self) -> tuple[MatchInfo, ...]:
-        """Return the open and running matches that the lobby lists, the newest first.
+        """Return the open and running public matches, the newest first.
 
         Raises:
-            StorageError: the database refused, or is damaged.
+            StorageError: the database failed or is damaged.
         """
         return self._find(MATCHES.c.state != MatchState.ENDED, MATCHES.c.visibility == Visibility.PUBLIC)
 
     def find_invite(self, invite: str) -> MatchInfo | None:
-        """Return the match with an invite code, in capital or small letters; None if there is none.
+        """Return the match with an invite code, in upper or lower case; None if there is none.
 
         Raises:
-            StorageError: the database refused, or is damaged.
+            StorageError: the database failed or is damaged.
         """
         found = self._find(MATCHES.c.invite == invite[:40].strip().upper().replace("\0", ""))
         return found[0] if found else None
@@ -226,8 +229,8 @@ class Database(Closing):
         """Return the match with a number.
 
         Raises:
-            UnknownMatchError: there is none, or none that this gpulife can play.
-            StorageError: the database refused.
+            UnknownMatchError: there is no such match, or this gpulife cannot play it.
+            StorageError: the database failed.
         """
         found = self._find(MATCHES.c.id == match_id)
         if not found:
@@ -235,15 +238,15 @@ class Database(Closing):
         return found[0]
 
     def load_match(self, match_id: int, *, since_keyframe: bool = False) -> StoredMatch:
-        """Return all that is stored of a match.
+        """Return all stored data of a match.
 
         Args:
             match_id: the match.
-            since_keyframe: whether to leave out of its log what is done before the keyframe.
+            since_keyframe: True to load only the part of the log after the keyframe.
 
         Raises:
             UnknownMatchError: there is no such match.
-            StorageError: the database refused, or is damaged.
+            StorageError: the database failed or is damaged.
         """
         return self._transactions.read(
             lambda connection: matches.load(
@@ -252,9 +255,9 @@ class Database(Closing):
         )
 
     def take_over(self, match_id: int, *, since_keyframe: bool = False) -> StoredMatch:
-        """Own a match whose server is dead or has given it back, or own it anew; return it as it is then.
+        """Take over a match without a living server, or one that this server owns already; return its stored data.
 
-        Nobody else can append to its log any more, whatever was under way.
+        From then on no earlier owner can append to its log, not even with writes under way.
 
         Args:
             match_id: the match.
@@ -263,7 +266,7 @@ class Database(Closing):
         Raises:
             NotOwnerError: a living server owns it, or it has ended.
             UnknownMatchError: there is no such match.
-            StorageError: the database refused, or is damaged.
+            StorageError: the database failed or is damaged.
         """
 
         def work(connection: Connection) -> tuple[Lease, StoredMatch]:
@@ -276,38 +279,38 @@ class Database(Closing):
         return stored
 
     def release_match(self, match_id: int) -> None:
-        """Give a match back after all that was appended, so that any server can take it over at once.
+        """Release a match after everything appended so far, so that any server can take it over at once.
 
         Raises:
-            NotOwnerError: this server does not own it.
-            StorageError: the database refused.
+            NotOwnerError: this server does not own the match.
+            StorageError: the database failed.
         """
         lease = self._owned.lease(match_id)
         self._owned.remove(lease)
         self._transactions.write(lambda connection: self.leases.leave(connection, [lease]))
 
     def begin_match(self, match_id: int) -> None:
-        """Note that an open match is running.
+        """Mark an open match as running.
 
         Raises:
-            NotOwnerError: this server does not own it.
-            StorageError: the database refused.
+            NotOwnerError: this server does not own the match.
+            StorageError: the database failed.
         """
         self._of_owner(match_id, lambda connection: matches.change(connection, match_id, state=str(MatchState.RUNNING)))
 
     def take_seat(self, match_id: int, seat: int, token: str, name: str) -> str:
-        """Give a seat to whoever has a token, and return the name as it was read.
+        """Give a seat to the owner of a token; return the normalized name.
 
         Args:
             match_id: a match of this server.
             seat: number of the seat, from 0.
-            token: a person's token, or one for this match alone (``tokens.new_token``).
-            name: the player's name there.
+            token: a person's token, or one for this match alone (``people.new_token``).
+            name: the player's name in the match.
 
         Raises:
             NotOwnerError: this server does not own the match.
-            BadNameError: nobody can have that name, or it looks like another player's.
-            StorageError: there is no such seat, somebody else has it, or the database refused.
+            BadNameError: the name is not allowed, or looks like another player's.
+            StorageError: there is no such seat, somebody else has it, or the database failed.
         """
         name, token_hash = read_name(name), hash_token(token)
 
@@ -318,50 +321,50 @@ class Database(Closing):
         return name
 
     def require_room(self, match_id: int) -> None:
-        """Require that there is room for more than the next few rows: store something for a moment.
+        """Check that there is disk space for more than a few rows, by storing a dummy keyframe for a moment.
 
         Raises:
             NotOwnerError: this server does not own the match.
-            UnavailableError: there is not, or nothing can be written.
+            UnavailableError: there is not enough space, or nothing can be written.
         """
         spare = StoredKeyframe(-1, bytes(_ROOM_BYTES))
         self._of_owner(match_id, lambda connection: matches.insert_spare(connection, match_id, spare))
         self._of_owner(match_id, lambda connection: matches.delete_spare(connection, match_id))
 
     def save_settings(self, match_id: int, settings: dict[str, Any]) -> None:
-        """Store what the server keeps about a match: JSON values by name.
+        """Store the server's own data about a match: JSON values by name.
 
         Raises:
             NotOwnerError: this server does not own the match.
-            StorageError: they are too long, or the database refused.
+            StorageError: the data is too long, or the database failed.
         """
         text = settings_text(settings)
         self._of_owner(match_id, lambda connection: matches.change(connection, match_id, settings=text))
 
     def leave_seat(self, match_id: int, seat: int) -> None:
-        """Let a seat be free.
+        """Free a seat.
 
         Raises:
             NotOwnerError: this server does not own the match.
-            StorageError: the database refused.
+            StorageError: the database failed.
         """
         self._of_owner(match_id, lambda connection: matches.delete_seat(connection, match_id, seat))
 
     def prune(self) -> Pruned:
-        """Delete what has been stored for long enough: see ``retention``. Call it daily, until it is complete.
+        """Delete expired data (see ``_retention``). Call it daily, until the result is complete.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database failed.
         """
         return self._transactions.write(lambda connection: prune(connection, self._transactions.now(connection)))
 
     def forget(self, token: str) -> bool:
-        """Delete whoever has a token, as that person asks for; return whether there was anybody.
+        """Delete a person at their own request; return False if the token is unknown.
 
-        Seats in matches that go on become free, and names in results are replaced.
+        Seats in open matches become free, and names in results are replaced.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database failed.
         """
         return self._transactions.write(lambda connection: forget(connection, token))
 

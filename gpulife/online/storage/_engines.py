@@ -1,4 +1,4 @@
-"""Connections to where a server stores things, a SQLite file or a PostgreSQL database, and what can go wrong there.
+"""Connections to a server's database, SQLite or PostgreSQL, and their errors.
 
 Committed means on disk in both: SQLite with WAL and ``synchronous = FULL``, PostgreSQL with ``synchronous_commit``.
 """
@@ -21,14 +21,14 @@ from gpulife.storage.atomic_io import make_folder
 
 
 class StorageError(GpulifeError):
-    """Something cannot be stored or read."""
+    """Data cannot be stored or read."""
 
 
 class UnavailableError(StorageError):
-    """The database cannot be read, or nothing can be written: what is wrong is outside this program, and may pass.
+    """The database cannot be read or written for a reason outside this program; it may work again later.
 
     Attributes:
-        told: why, in a line for people who play there, without the places that are in the message.
+        told: the reason in one line that may be shown to players, without paths or addresses.
     """
 
     def __init__(self, message: str, told: str) -> None:
@@ -37,11 +37,11 @@ class UnavailableError(StorageError):
 
 
 class NotOwnerError(StorageError):
-    """This process does not own the match, or no longer: nothing of it may be stored until it is taken over again."""
+    """This process does not own the match (any more); it must take the match over before storing anything for it."""
 
 
 class QueueFullError(UnavailableError):
-    """More waits to be written than there is room for: the disk or the database does not keep up."""
+    """Too much waits to be written: the disk or the database is too slow."""
 
 
 class UnknownMatchError(StorageError):
@@ -49,16 +49,18 @@ class UnknownMatchError(StorageError):
 
 
 class QuotaError(StorageError):
-    """Somebody has as much as one may have."""
+    """A person has reached a limit, such as the number of matches."""
 
 
 FILE_NAME = "online.sqlite"
 """Name of the SQLite file in the data folder."""
 LOCK_SECONDS = 5
-"""Time for which a program waits for another one that writes into the same SQLite file."""
+"""Seconds to wait for another program that is writing to the same SQLite file."""
 STALL_SECONDS = 1.5
-"""A server that stands still for so long with a match locked is cut off by PostgreSQL, so that another one can take the
-match over in time."""
+"""Time after which PostgreSQL disconnects a server that hangs with a match locked.
+
+Another server can then take the match over in time.
+"""
 _PATIENCE = {
     "connect_timeout": 5,
     "keepalives_idle": 5,
@@ -66,17 +68,17 @@ _PATIENCE = {
     "keepalives_count": 3,
     "tcp_user_timeout": 8000,
 }
-"""When a line to PostgreSQL counts as cut, unless the URL says otherwise: seconds, a count, and milliseconds."""
+"""Timeouts of connections to PostgreSQL, in libpq's units; the URL may override them."""
 _JOURNAL_PAUSE = 0.02
 _PRAGMAS = ("synchronous = FULL", "fullfsync = ON", "foreign_keys = ON")
 _BEGIN = "gpulife_begin"
 _URL_FORM = "a folder, or postgresql://USER:PASSWORD@HOST/DATABASE"
-_FULL, _READ_ONLY = "the server's disk is full", "the server may not write to its database"
+_FULL, _READ_ONLY = "the server's disk is full", "the server has no permission to write to its database"
 _LASTING: Mapping[int | str, str] = MappingProxyType(
     {
         sqlite3.SQLITE_FULL: _FULL,
         sqlite3.SQLITE_READONLY: _READ_ONLY,
-        sqlite3.SQLITE_IOERR: "the server's disk fails",
+        sqlite3.SQLITE_IOERR: "the server's disk has failed",
         "53100": _FULL,
         "25006": _READ_ONLY,
     }
@@ -85,13 +87,13 @@ _ELSE = "the server's database does not answer"
 
 
 def open_engine(location: str | Path) -> Engine:
-    """Return the engine for a location: a folder, which is made, or a URL of PostgreSQL.
+    """Return the engine for a folder (created if missing) or a PostgreSQL URL.
 
-    Nothing is connected to yet.
+    Does not connect yet.
 
     Raises:
-        StorageError: it is neither, or psycopg is missing.
-        OutputError: the folder cannot be made.
+        StorageError: the location is neither, or psycopg is missing.
+        OutputError: the folder cannot be created.
     """
     text = str(location)
     if "://" in text and not isinstance(location, Path):
@@ -100,12 +102,12 @@ def open_engine(location: str | Path) -> Engine:
 
 
 def writing(engine: Engine) -> Engine:
-    """Return the engine for transactions that write: in SQLite they wait for their turn before they read anything."""
+    """Return the engine for writing: SQLite transactions then take the write lock before they read anything."""
     return engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
 
 
 def name_of(engine: Engine) -> str:
-    """Return where the engine leads, for messages: without a password."""
+    """Return the engine's location for messages, without the password."""
     return (
         str(engine.url.database)
         if engine.dialect.name == "sqlite"
@@ -114,22 +116,22 @@ def name_of(engine: Engine) -> str:
 
 
 def cause(error: DBAPIError) -> str:
-    """Return what a database says of an error, in one line and without the statement."""
+    """Return the database's own error message in one line, without the SQL statement."""
     return " ".join(str(error.orig).split())[:240]
 
 
 def unavailable(doing: str, name: str, error: DBAPIError) -> UnavailableError:
-    """Return the error to raise as something cannot be done with a database, such as "write to"."""
+    """Return the error for a failed operation ``doing``, such as "write to"."""
     return UnavailableError(f"cannot {doing} the database {name}: {cause(error)}", _LASTING.get(_code(error), _ELSE))
 
 
 def is_lasting(error: DBAPIError) -> bool:
-    """Return whether an error stays until somebody makes room, or lets the server write: soon again it is the same."""
+    """Return True if retrying soon is useless: the disk is full or broken, or the database is read-only."""
     return _code(error) in _LASTING
 
 
 def _code(error: DBAPIError) -> int | str:
-    """Return SQLite's primary number of an error, or PostgreSQL's text."""
+    """Return SQLite's primary error code, or PostgreSQL's SQLSTATE."""
     number = getattr(error.orig, "sqlite_errorcode", None)
     return str(getattr(error.orig, "sqlstate", "")) if number is None else int(number) & 0xFF
 
@@ -137,7 +139,7 @@ def _code(error: DBAPIError) -> int | str:
 def _sqlite(folder: Path) -> Engine:
     make_folder(folder)
     path = folder / FILE_NAME
-    try:  # it has secrets, and SQLite gives its other files the same mode
+    try:  # the file has secrets; SQLite gives its other files the same mode
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
         raise StorageError(f"cannot open {path}: {error.strerror or error}") from error
@@ -148,14 +150,14 @@ def _sqlite(folder: Path) -> Engine:
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    connection.isolation_level = None  # the driver begins no transactions by itself: see _begin_sqlite
+    connection.isolation_level = None  # the driver must not begin transactions by itself: see _begin_sqlite
     _write_ahead(connection)
     for pragma in _PRAGMAS:
         connection.execute(f"PRAGMA {pragma}").close()
 
 
 def _write_ahead(connection: Any) -> None:
-    """Have a write-ahead log. Where others do the same, as the file is new, SQLite refuses at once."""
+    """Switch to a write-ahead log. Retries, since SQLite refuses at once if others do the same with a new file."""
     deadline = time.monotonic() + LOCK_SECONDS
     while True:
         try:
@@ -175,7 +177,7 @@ def _begin_sqlite(connection: Connection) -> None:
 def _postgresql(text: str) -> Engine:
     try:
         url = make_url(text)
-    except (ArgumentError, ValueError) as error:  # ValueError: a port that is no number
+    except (ArgumentError, ValueError) as error:  # ValueError: invalid port
         raise StorageError(f"database {text.partition('://')[0]}://... should be {_URL_FORM}") from error
     if url.drivername not in ("postgresql", "postgres", "postgresql+psycopg"):
         raise StorageError(f"database {url.drivername}://... should be {_URL_FORM}")
@@ -190,9 +192,9 @@ def _postgresql(text: str) -> Engine:
 
 
 def _prepare_postgresql(connection: Any, _record: Any) -> None:
-    """Commit to disk, whatever the database's default is; what is stricter than that stays.
+    """Commit to disk even if the database's default is off; a stricter default is kept.
 
-    A server that stands still in the middle of a transaction is cut off, and waits for no other one for long.
+    A server that hangs within a transaction is disconnected, and locks are not waited for long.
     """
     milliseconds = round(1000 * STALL_SECONDS)
     with connection.cursor() as cursor:

@@ -1,8 +1,8 @@
-"""Which server owns a match: through a row that says so, for as long as the server lets hear of itself.
+"""Leases: which server owns which match, as long as the server keeps renewing.
 
-A server renews itself twice a second. One that has not for ``LEASE_SECONDS`` is dead, and others take its matches over:
-whatever happens, within ``TAKE_OVER_SECONDS``. The epoch of a lease grows with each change of hands and is compared in
-every transaction that writes for the match, so that a server which was only slow cannot write any more.
+A server renews twice a second. One that has not for ``LEASE_SECONDS`` is dead, and other servers take its matches over
+within ``TAKE_OVER_SECONDS``. The epoch of a lease grows whenever its match changes owners. Every transaction that
+writes for the match compares the epoch, so a server that was only slow cannot write any more.
 """
 
 import secrets
@@ -17,24 +17,24 @@ from gpulife.online.storage._tables import LEASES, MATCHES, SERVERS
 from gpulife.online.storage._writer import Transactions
 
 RENEW_SECONDS = 0.5
-"""A server calls :meth:`Leases.renew`, and looks for :meth:`Leases.orphans`, this often."""
+"""Interval at which a server calls :meth:`Leases.renew` and checks :meth:`Leases.orphans`."""
 LEASE_SECONDS = 3.0
-"""A server is dead when nothing was heard of it for so long."""
+"""Seconds without renewal after which a server counts as dead."""
 TAKE_OVER_SECONDS = 5.0
-"""Time within which the match of a dead server goes on elsewhere."""
+"""Seconds within which a dead server's match continues elsewhere."""
 _SERVER_BYTES = 9
 _Result = TypeVar("_Result")
 
 
 class Leases:
-    """The servers and what they own, as one of these servers sees them.
+    """All servers and their matches, as seen by one server.
 
     Args:
         transactions: the database.
-        address: under which players reach this server; "" for none.
+        address: public address of this server, for players; "" for none.
 
     Attributes:
-        server_id: the name of this process among servers, a new one each time it starts.
+        server_id: identifier of this process among all servers; new at each start.
     """
 
     def __init__(self, transactions: Transactions, address: str = "") -> None:
@@ -43,20 +43,20 @@ class Leases:
         self._transactions = transactions
 
     def renew(self, address: str | None = None) -> frozenset[int]:
-        """Say that this server lives, and return the matches that it owns.
+        """Renew this server's lease, and return the matches that it owns.
 
-        A match that it plays and that is not among them has been taken over: it stops playing it.
+        It must stop playing any match that is missing: another server has taken it over.
 
         Args:
-            address: under which players reach it from now on; None for the same as before.
+            address: new public address of this server; None to keep the old one.
 
         Raises:
-            StorageError: the database refused; after ``LEASE_SECONDS`` of that others take over.
+            StorageError: the database failed; if that lasts for ``LEASE_SECONDS``, other servers take over.
         """
         if address is not None:
             self.address = address
 
-        # One row of the server's, not one for each lease: renewing stays a small write however many matches it has.
+        # One row per server rather than one per match keeps renewals small.
         def work(connection: Connection) -> frozenset[int]:
             self.announce(connection)
             return frozenset(
@@ -66,10 +66,10 @@ class Leases:
         return self._transactions.write(work)
 
     def orphans(self) -> tuple[int, ...]:
-        """Return the matches that go on and that nobody alive owns, in order.
+        """Return the open matches that no living server owns, in order.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database failed.
         """
 
         def work(connection: Connection) -> tuple[int, ...]:
@@ -85,10 +85,10 @@ class Leases:
         return self._transactions.read(work)
 
     def has_others(self) -> bool:
-        """Return whether another server that lives shares the database.
+        """Return True if other living servers share the database.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database failed.
         """
 
         def work(connection: Connection) -> bool:
@@ -99,7 +99,7 @@ class Leases:
         return self._transactions.read(work)
 
     def announce(self, connection: Connection) -> None:
-        """Write that this server lives."""
+        """Record that this server is alive."""
         until = self._transactions.now(connection) + LEASE_SECONDS
         values = {"address": self.address, "until": until}
         changed = connection.execute(update(SERVERS).where(SERVERS.c.id == self.server_id).values(**values))
@@ -107,13 +107,13 @@ class Leases:
             connection.execute(insert(SERVERS).values(id=self.server_id, **values))
 
     def grant(self, connection: Connection, match_id: int) -> Lease:
-        """Write that this server owns a new match."""
+        """Record that this server owns a new match."""
         self.announce(connection)
         connection.execute(insert(LEASES).values(match_id=match_id, owner=self.server_id, epoch=1))
         return Lease(match_id, self.server_id, 1)
 
     def take_over(self, connection: Connection, match_id: int) -> Lease:
-        """Take a match that nobody alive owns, or that this server owns already; the epoch grows.
+        """Take a match that this server or no living server owns; its epoch grows.
 
         Raises:
             NotOwnerError: another server owns it, or it has ended.
@@ -131,11 +131,11 @@ class Leases:
         if epoch is None:
             raise UnknownMatchError(f"there is no match {match_id}")
         if not taken.rowcount:
-            raise NotOwnerError(f"match {match_id} has ended, or is another server's")
+            raise NotOwnerError(f"match {match_id} has ended, or another server owns it")
         return Lease(match_id, self.server_id, epoch)
 
     def leave(self, connection: Connection, leases: Iterable[Lease]) -> None:
-        """Give matches back, and, if nothing is left, take this server off the list."""
+        """Release matches; remove this server from the list if it owns none any more."""
         for lease in leases:
             connection.execute(update(LEASES).where(*_is(lease)).values(owner=None, epoch=LEASES.c.epoch + 1))
         is_owner = exists().where(LEASES.c.owner == self.server_id)
@@ -143,29 +143,29 @@ class Leases:
 
 
 def require_owner(connection: Connection, lease: Lease) -> None:
-    """Require that a lease is valid, and keep it so until the transaction ends.
+    """Check a lease, and keep it valid until the transaction ends.
 
     Raises:
-        NotOwnerError: the match has changed hands.
+        NotOwnerError: the lease is no longer valid.
     """
     if connection.scalar(select(LEASES.c.epoch).where(*_is(lease)).with_for_update(read=True)) is None:
-        raise NotOwnerError(f"match {lease.match_id} is not this server's any more")
+        raise NotOwnerError(f"this server no longer owns match {lease.match_id}")
 
 
 def write_as_owner(
     transactions: Transactions, lease: Lease, work: Callable[[Connection], _Result], size: int = 0
 ) -> _Result:
-    """Do ``work`` in a transaction in which a lease is valid, wait until it is on disk, and return its result.
+    """Run ``work`` in a transaction while a lease is valid, wait until it is on disk, and return its result.
 
     Args:
         transactions: the database.
-        lease: by which this server owns the match.
-        work: what to do.
-        size: bytes that it holds in memory meanwhile.
+        lease: this server's lease of the match.
+        work: function to run.
+        size: bytes that ``work`` holds in memory until then.
 
     Raises:
-        NotOwnerError: the match has changed hands.
-        StorageError: the database refused.
+        NotOwnerError: the lease is no longer valid.
+        StorageError: the database failed.
     """
 
     def checked(connection: Connection) -> _Result:
@@ -176,7 +176,7 @@ def write_as_owner(
 
 
 def address_of_owner(now: float) -> ColumnElement[str | None]:
-    """Return the expression for the address of the living server that owns the match of a query of MATCHES."""
+    """Return an SQL expression for the address of the match's living owner, for use in queries of MATCHES."""
     return (
         select(SERVERS.c.address)
         .join(LEASES, LEASES.c.owner == SERVERS.c.id)
@@ -195,6 +195,6 @@ def _is(lease: Lease) -> tuple[ColumnElement[bool], ...]:
 
 
 def _is_free(now: float) -> ColumnElement[bool]:
-    """Whether nobody alive owns the match of a row of LEASES."""
+    """Return an SQL condition on LEASES: no living server owns the match."""
     lives = exists().where(and_(SERVERS.c.id == LEASES.c.owner, SERVERS.c.until >= now)).correlate(LEASES)
     return or_(LEASES.c.owner.is_(None), ~lives)

@@ -1,4 +1,4 @@
-"""The logs of matches, and what else is stored of a match, as the server gets it back."""
+"""The logs of matches, and the records in which stored matches are returned."""
 
 import json
 from collections.abc import Sequence
@@ -18,30 +18,28 @@ from gpulife.online.storage._engines import NotOwnerError, StorageError
 from gpulife.online.storage._tables import ACTIONS, LEASES, MATCHES
 from gpulife.session.replay import MATCH_BYTES, parse_match
 
-# Logs: rows that are appended by the match's owner only, each once, and read in order.
-#
-# Owner, epoch and the number of the first new row are compared in the transaction that appends. So a process that lost
-# its lease cannot append any more, a group that is written twice is there once, and no row follows one that is
-# missing.
+# Logs: rows that only the match's owner appends, each once, and that are read in order. The transaction that appends
+# compares the lease's owner and epoch and the number of the first new row. So a process that lost its lease cannot
+# append, rows written twice are stored once, and no row can follow a missing one.
 
 MAX_TEXT = 1 << 16
-"""Limit on the letters of an action."""
+"""Maximum length of an action's text."""
 _MAX_NUMBER = 1 << 63
 _ROW_BYTES = 64
 _KINDS = {int(kind): kind for kind in ActionKind}
 
 Entry = tuple[int, Action]
-"""A tick, and what is done in it."""
+"""(tick, action)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """A match that a server owns.
+    """A server's ownership of a match.
 
     Attributes:
         match_id: the match.
         owner: the server.
-        epoch: number that grows when the match changes hands.
+        epoch: number that grows when the match changes owners.
     """
 
     match_id: int
@@ -51,13 +49,13 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Rows for the log of a match.
+    """Rows to append to the log of a match.
 
     Attributes:
-        lease: by which this server owns the match.
-        first: the number of the first row: how many there are before it.
+        lease: this server's lease of the match.
+        first: number of the first row, which is the number of rows before it.
         entries: the rows.
-        size: their size in bytes, about.
+        size: their approximate size in bytes.
     """
 
     lease: Lease
@@ -67,18 +65,18 @@ class Append:
 
 
 def checked(entries: Sequence[Entry], after: int) -> tuple[tuple[Entry, ...], int]:
-    """Return rows as they can be stored, and their size in bytes, about.
+    """Check that entries can be stored; return them with their approximate size in bytes.
 
     Args:
-        entries: the rows.
-        after: the tick of the row before them.
+        entries: the entries.
+        after: tick of the last row before them.
 
     Raises:
-        StorageError: they are not in order, or one has what cannot be stored.
+        StorageError: the entries are out of order, or one has a number or text that cannot be stored.
     """
     for before, (tick, action) in zip(accumulate((after, *(tick for tick, _ in entries)), max), entries, strict=False):
         if tick < before:
-            raise StorageError(f"tick {tick} after tick {before}: a log is in order")
+            raise StorageError(f"tick {tick} comes after tick {before}: a log should be in order")
         if not all(-_MAX_NUMBER <= number < _MAX_NUMBER for number in (tick, action.a, action.b)):
             raise StorageError(f"{action.kind.name} has a number of more than 64 bits")
         text = action.data
@@ -88,10 +86,10 @@ def checked(entries: Sequence[Entry], after: int) -> tuple[tuple[Entry, ...], in
 
 
 def append_all(connection: Connection, appends: Sequence[Append], now: float) -> list[int | GpulifeError]:
-    """Append rows of several matches; return for each the number of rows of its log, or why it was refused.
+    """Append rows to several logs; return, for each, the log's number of rows, or the error.
 
     Args:
-        connection: in whose transaction.
+        connection: connection with an open transaction.
         appends: the rows, in order.
         now: seconds since 1970.
     """
@@ -111,10 +109,10 @@ def append_all(connection: Connection, appends: Sequence[Append], now: float) ->
     for append in appends:
         match_id, last = append.lease.match_id, append.first + len(append.entries)
         if owners.get(match_id) != append.lease or append.first != ends[match_id] < last:
-            outcomes.append(NotOwnerError(f"match {match_id} is not this server's any more"))
+            outcomes.append(NotOwnerError(f"this server no longer owns match {match_id}"))
             continue
         outcomes.append(last)
-        if ends[match_id] >= last:  # committed before without our knowing, or empty
+        if ends[match_id] >= last:  # already committed by an earlier try, or empty
             continue
         new += [
             _row(match_id, append.first + place, tick, action) for place, (tick, action) in enumerate(append.entries)
@@ -149,7 +147,7 @@ def read_log(connection: Connection, match_id: int, since_tick: int = 0) -> tupl
 
 def _action(player: int, kind: int, a: int, b: int, data: str) -> Action:
     if kind not in _KINDS:
-        raise StorageError(f"action kind {kind} is unknown: a newer gpulife may know it")
+        raise StorageError(f"unknown action kind {kind}: a newer gpulife may know it")
     return Action(player, _KINDS[kind], a, b, data)
 
 
@@ -174,14 +172,14 @@ def _is_encodable(text: str) -> bool:
     return True
 
 
-# What is stored of a match, as the server gets it back.
+# Records of stored matches.
 
 MAX_SETTINGS_BYTES = 1 << 16
-"""Limit on the JSON of what a server keeps about a match for itself, and of an outcome."""
+"""Maximum length of a match's settings or outcome as JSON."""
 
 
 class MatchState(StrEnum):
-    """How far a match is."""
+    """The progress of a match."""
 
     OPEN = "open"
     RUNNING = "running"
@@ -189,22 +187,22 @@ class MatchState(StrEnum):
 
 
 class Visibility(StrEnum):
-    """Who sees a match in the lobby."""
+    """Who can see a match in the lobby."""
 
     PUBLIC = "public"
     INVITE = "invite"
-    """Only who has its invite code; its number is no secret."""
+    """Only people with its invite code; its number is no secret."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredSeat:
-    """A seat that somebody has.
+    """A taken seat.
 
     Attributes:
         seat: number of the seat, from 0.
-        name: name of who has it.
-        token_hash: SHA-256 of the token of who has it: see ``tokens.is_token_of``.
-        taken: when it was taken, in seconds since 1970.
+        name: name of its owner.
+        token_hash: SHA-256 of the owner's token: see ``people.is_token_of``.
+        taken: time at which it was taken, in seconds since 1970.
     """
 
     seat: int
@@ -215,12 +213,12 @@ class StoredSeat:
 
 @dataclass(frozen=True, slots=True)
 class StoredKeyframe:
-    """A moment of a match.
+    """A stored moment of a match.
 
     Attributes:
-        tick: number of ticks before it: what is done in that tick and later is not in it.
-        content: what the server gave.
-        games: what the server says of the games of the match that went before it, as JSON.
+        tick: number of ticks before it; it does not contain the actions of that tick.
+        content: the server's own bytes.
+        games: the server's data about earlier games of the match, as JSON.
     """
 
     tick: int
@@ -236,17 +234,17 @@ class MatchInfo:
         id: number, which is no secret.
         invite: invite code: 8 letters and digits.
         name: name that its host gave it.
-        match: what is played.
+        match: the match.
         seat_count: number of seats.
-        seats: those that somebody has, in order.
-        host: hash of the token of who made it; None for the server itself.
-        state: how far it is.
-        visibility: who sees it.
-        settings: what the server keeps about it: JSON values by name.
-        created: when it was made, in seconds since 1970.
-        tick: tick of the last row of its log.
-        entries: number of the rows of its log.
-        owner_address: address of the living server that owns it; None if none does.
+        seats: the taken seats, in order.
+        host: hash of the host's token; None for the server itself.
+        state: open, running or ended.
+        visibility: public, or by invite code only.
+        settings: the server's own data about it: JSON values by name.
+        created: time of creation, in seconds since 1970.
+        tick: tick of the last row in its log.
+        entries: number of rows in its log.
+        owner_address: address of the living server that owns it; None if there is none.
     """
 
     id: int
@@ -267,15 +265,15 @@ class MatchInfo:
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """All that is stored of a match.
+    """All stored data of a match.
 
     Attributes:
-        info: what the lobby lists.
-        log: (tick, action) in order: all of it, or what is not in the keyframe.
-        keyframe: the last one; None if none was stored.
-        spare_keyframe: the one before it, should the last one be damaged; what is done since then is in the whole log.
-        secret: the server's own seed; nobody may see it before the end.
-        outcome: what the server said of the end: JSON values by name.
+        info: the lobby's data.
+        log: (tick, action) in order: the whole log, or the part after the keyframe.
+        keyframe: the last keyframe; None if there is none.
+        spare_keyframe: the keyframe before, in case the last one is damaged; it needs the whole log.
+        secret: secret behind the random numbers; it must stay hidden until the end.
+        outcome: the server's data about the end: JSON values by name.
     """
 
     info: MatchInfo
@@ -287,12 +285,12 @@ class StoredMatch:
 
     @property
     def match(self) -> Match:
-        """What is played."""
+        """The match."""
         return self.info.match
 
     @property
     def seats(self) -> tuple[StoredSeat, ...]:
-        """The seats that somebody has, in order."""
+        """The taken seats, in order."""
         return self.info.seats
 
 
@@ -307,16 +305,16 @@ def match_text(match: Match) -> str:
 
 @lru_cache(maxsize=1024)
 def read_match_text(text: str) -> Match:
-    """Return the match of which :func:`match_text` made ``text``; that of the same text is the same object.
+    """Read the JSON from :func:`match_text`. Cached: the same text gives the same object.
 
     Raises:
-        GpulifeError: it is none, or this gpulife cannot play it.
+        GpulifeError: the text is invalid, or this gpulife cannot play the match.
     """
     return parse_match(read_settings(text, "a match"))
 
 
 def settings_text(settings: dict[str, Any], what: str = "settings") -> str:
-    """Return JSON values by name as JSON.
+    """Encode values by name as JSON.
 
     Raises:
         StorageError: they are too long.
@@ -325,10 +323,10 @@ def settings_text(settings: dict[str, Any], what: str = "settings") -> str:
 
 
 def read_settings(text: str, what: str = "settings") -> dict[str, Any]:
-    """Return the JSON values by name of which :func:`settings_text` made ``text``.
+    """Read the JSON from :func:`settings_text`.
 
     Raises:
-        StorageError: it is something else.
+        StorageError: the text is invalid.
     """
     try:
         return msgspec.json.decode(text, type=dict[str, Any])
@@ -339,5 +337,5 @@ def read_settings(text: str, what: str = "settings") -> dict[str, Any]:
 def _text(value: Any, limit: int, what: str) -> str:
     text = json.dumps(value, separators=(",", ":"))
     if len(text) > limit:
-        raise StorageError(f"{what} of {len(text):,} bytes: there can be {limit:,}")
+        raise StorageError(f"{what} of {len(text):,} bytes is too large: the limit is {limit:,}")
     return text

@@ -1,4 +1,4 @@
-"""Matches in the database: made, listed, read back, their seats, their ends, and which of them this process owns."""
+"""Matches in the database: creating, listing, loading and ending them, their seats, and their ownership."""
 
 import logging
 import threading
@@ -36,32 +36,33 @@ from gpulife.online.storage._tables import KEYFRAMES, MATCHES, SEATS
 from gpulife.online.storage._writer import Transactions, Writer
 from gpulife.online.storage.people import new_invite, require_distinct
 
-# Everything about a match and its seats is done in one transaction.
+# Each of these functions runs within one transaction of its caller.
 
 _LOG = logging.getLogger(__name__)
 
 MAX_MATCHES_PER_HOST = 8
-"""Limit on the matches that one token has made and that go on."""
+"""Maximum number of open matches hosted by one token."""
 MAX_KEYFRAME_BYTES = 8 << 20
-"""Limit on a keyframe: hosted boards have at most 2**18 cells."""
+"""Maximum size of a keyframe; hosted boards have at most 2**18 cells."""
 KEPT_KEYFRAMES = 2
-"""Keyframes of a match that are kept: if the last one cannot be read, there is the one before it."""
+"""Number of keyframes kept per match: if the last one is unreadable, the one before is used."""
 MAX_LISTED = 1000
-"""Limit on the matches of a list, the newest ones."""
+"""Maximum number of matches in a list; the newest are listed."""
 
 
 def insert_match(connection: Connection, now: float, **values: Any) -> tuple[int, str]:
-    """Add an open match; return its number and its invite code.
+    """Add an open match; return its number and invite code.
 
     Raises:
-        QuotaError: its host has as many as one may have.
+        QuotaError: its host already has too many matches.
+        StorageError: the number of seats is invalid.
     """
     if (host := values["host"]) is not None:
         goes_on = (MATCHES.c.host == host, MATCHES.c.state != MatchState.ENDED)
         if connection.execute(select(func.count()).where(*goes_on)).scalar_one() >= MAX_MATCHES_PER_HOST:
-            raise QuotaError(f"there are {MAX_MATCHES_PER_HOST} matches of yours already: end one of them first")
+            raise QuotaError(f"you already have {MAX_MATCHES_PER_HOST} matches: end one of them first")
     if not 1 <= values["seat_count"] <= MAX_PLAYERS:
-        raise StorageError(f"{values['seat_count']} seats: there can be 1 to {MAX_PLAYERS}")
+        raise StorageError(f"{values['seat_count']} seats: the number should be 1 to {MAX_PLAYERS}")
     invite = new_invite()
     statement = insert(MATCHES).values(
         **values, invite=invite, state=str(MatchState.OPEN), created=now, changed=now, tick=0, entries=0, outcome="{}"
@@ -70,9 +71,9 @@ def insert_match(connection: Connection, now: float, **values: Any) -> tuple[int
 
 
 def find_infos(connection: Connection, now: float, *where: ColumnElement[bool]) -> tuple[MatchInfo, ...]:
-    """Return the matches that fulfil conditions, the newest first, at most ``MAX_LISTED``.
+    """Return the matches that meet the conditions, the newest first, at most ``MAX_LISTED``.
 
-    Those that this gpulife cannot play, as a newer one made them, are left out.
+    Matches that this gpulife cannot play, created by a newer one, are left out.
     """
     query = select(MATCHES, address_of_owner(now).label("owner_address")).where(*where)
     rows = connection.execute(query.order_by(MATCHES.c.created.desc(), MATCHES.c.id.desc()).limit(MAX_LISTED)).all()
@@ -90,7 +91,7 @@ def find_infos(connection: Connection, now: float, *where: ColumnElement[bool]) 
 
 
 def load(connection: Connection, match_id: int, now: float, *, since_keyframe: bool) -> StoredMatch:
-    """Return all that is stored of a match, or all but the log that is in its keyframe.
+    """Return all stored data of a match, optionally only the log after its keyframe.
 
     Raises:
         UnknownMatchError: there is no such match.
@@ -99,7 +100,7 @@ def load(connection: Connection, match_id: int, now: float, *, since_keyframe: b
     row = connection.execute(select(MATCHES).where(MATCHES.c.id == match_id)).one_or_none()
     if row is None:
         raise UnknownMatchError(f"there is no match {match_id}")
-    read_match_text(row.match)  # says what is wrong with it
+    read_match_text(row.match)  # raises a helpful error if it is damaged
     infos = find_infos(connection, now, MATCHES.c.id == match_id)
     of_match = (KEYFRAMES.c.match_id == match_id, KEYFRAMES.c.tick >= 0)
     query = select(KEYFRAMES).where(*of_match).order_by(KEYFRAMES.c.tick.desc())
@@ -111,7 +112,7 @@ def load(connection: Connection, match_id: int, now: float, *, since_keyframe: b
 
 
 def insert_keyframe(connection: Connection, match_id: int, keyframe: StoredKeyframe) -> None:
-    """Store a keyframe, instead of one of the same tick; all but the last ones are deleted."""
+    """Store a keyframe, replacing any of the same or a later tick; only the newest ones are kept."""
     of_match = KEYFRAMES.c.match_id == match_id
     connection.execute(delete(KEYFRAMES).where(of_match, KEYFRAMES.c.tick >= keyframe.tick))
     connection.execute(
@@ -123,7 +124,7 @@ def insert_keyframe(connection: Connection, match_id: int, keyframe: StoredKeyfr
 
 
 def insert_spare(connection: Connection, match_id: int, spare: StoredKeyframe) -> None:
-    """Take room for what comes later, as a moment before all others."""
+    """Reserve disk space with a dummy keyframe before all others."""
     delete_spare(connection, match_id)
     connection.execute(
         insert(KEYFRAMES).values(match_id=match_id, tick=spare.tick, content=spare.content, games=spare.games)
@@ -131,7 +132,7 @@ def insert_spare(connection: Connection, match_id: int, spare: StoredKeyframe) -
 
 
 def delete_spare(connection: Connection, match_id: int) -> None:
-    """Give that room back."""
+    """Free the space reserved by :func:`insert_spare`."""
     connection.execute(delete(KEYFRAMES).where(KEYFRAMES.c.match_id == match_id, KEYFRAMES.c.tick < 0))
 
 
@@ -141,7 +142,7 @@ def change(connection: Connection, match_id: int, **values: Any) -> None:
 
 
 def insert_seat(connection: Connection, match_id: int, seat: int, token_hash: bytes, name: str, now: float) -> None:
-    """Give a seat to somebody, who may have it already, perhaps under another name.
+    """Give a seat to a person, who may have it already under another name.
 
     Raises:
         StorageError: there is no such seat, somebody else has it, or the name looks like another player's.
@@ -162,7 +163,7 @@ def insert_seat(connection: Connection, match_id: int, seat: int, token_hash: by
 
 
 def delete_seat(connection: Connection, match_id: int, seat: int) -> None:
-    """Let a seat be free."""
+    """Free a seat."""
     connection.execute(delete(SEATS).where(SEATS.c.match_id == match_id, SEATS.c.seat == seat))
 
 
@@ -185,15 +186,13 @@ def _info(row: Row[Any], seats: Sequence[StoredSeat]) -> MatchInfo:
     )
 
 
-# The matches that this process owns, and where their logs end: what is appended next has that number.
-#
-# Numbers are given when rows are handed over, before they are on disk, so that a group that is written twice by
-# mistake is recognised, and none is written behind one that was lost.
+# The matches that this process owns, and the lengths of their logs. Rows get their numbers when they are submitted,
+# before they are on disk. So rows written twice by mistake are recognised, and no row is written after a lost one.
 
 
 @dataclass(slots=True)
 class _Owned:
-    """A lease, the number of rows that were handed over, and the tick of the last one."""
+    """A lease, the number of submitted rows, and the tick of the last one."""
 
     lease: Lease
     entries: int
@@ -213,7 +212,7 @@ class OwnedMatches:
         self._lock = threading.Lock()
 
     def add(self, lease: Lease, entries: int, tick: int) -> None:
-        """Own a match from now on, whose log has so many rows, the last one in ``tick``."""
+        """Add an owned match whose log has ``entries`` rows, the last one at ``tick``."""
         with self._lock:
             self._owned[lease.match_id] = _Owned(lease, entries, tick)
 
@@ -227,7 +226,7 @@ class OwnedMatches:
             return self._find(match_id).lease
 
     def remove(self, lease: Lease) -> None:
-        """Forget a match, unless it was taken again meanwhile."""
+        """Forget a match, unless it was taken over again meanwhile."""
         with self._lock:
             if (owned := self._owned.get(lease.match_id)) is not None and owned.lease == lease:
                 del self._owned[lease.match_id]
@@ -243,7 +242,7 @@ class OwnedMatches:
             owned = self._find(match_id)
             rows, size = checked(entries, owned.tick)
             append = Append(owned.lease, owned.entries, rows, size)
-            future = self._writer.append(append, urgent=urgent)  # in the order of their numbers
+            future = self._writer.append(append, urgent=urgent)  # within the lock, so that rows are queued in order
             owned.entries += len(rows)
             owned.tick = rows[-1][0] if rows else owned.tick
         future.add_done_callback(lambda done: self.remove(append.lease) if done.exception() is not None else None)
@@ -251,18 +250,18 @@ class OwnedMatches:
 
     def _find(self, match_id: int) -> _Owned:
         if (owned := self._owned.get(match_id)) is None:
-            raise NotOwnerError(f"match {match_id} is not this server's: take it over first")
+            raise NotOwnerError(f"this server does not own match {match_id}: take it over first")
         return owned
 
 
-# The ends of games and of whole matches, as the server that owns a match stores them.
+# Ending games and matches.
 
 
 class MatchEndings:
-    """Ends games of matches, and matches.
+    """Stores the ends of games and matches that this server owns.
 
     Args:
-        transactions: how it writes.
+        transactions: the database.
         owned: the matches of this server.
     """
 
@@ -280,25 +279,25 @@ class MatchEndings:
         replay: bytes = b"",
         why_unrated: str = "",
     ) -> MatchResult:
-        """Store how a game of a match ended, rate it, and keep its replay; the match goes on.
+        """Store the result and replay of a finished game, and rate it; the match stays open.
 
-        A game that is stored already stays as it is, so that a server that was killed may ask again.
+        If the result is already stored, it is returned unchanged, so a server may retry after a crash.
 
         Args:
             match_id: a match of this server.
-            placements: who came where, one for each seat that was played.
-            number: which game of the match it is, from 1.
-            began: ticks of the match before it.
-            ticks: ticks of the match up to its end.
+            placements: the places, one for each seat that was played.
+            number: number of the game within the match, from 1.
+            began: tick of the match at which the game began.
+            ticks: tick of the match at which the game ended.
             replay: content of a replay file, up to ``MAX_REPLAY_BYTES``.
-            why_unrated: in words why the game is not to be rated, whoever played it; "" for no such reason.
+            why_unrated: reason why the game must not be rated, in words; "" for none.
 
         Returns:
-            The result, with the link of the replay and the ratings.
+            The result, with the replay's link and the ratings.
 
         Raises:
             NotOwnerError: this server does not own the match.
-            StorageError: the replay is too large, or the database refused.
+            StorageError: the replay is too large, or the database failed.
         """
         _check_replay(replay)
 
@@ -320,11 +319,11 @@ class MatchEndings:
         return write_as_owner(self._transactions, lease, work, len(replay))
 
     def end_match(self, match_id: int, outcome: dict[str, Any] | None = None) -> None:
-        """Note that a match has ended, of which all games are stored; nobody owns it any more.
+        """Mark a match as ended and give up its ownership; call it after storing all results.
 
         Raises:
             NotOwnerError: this server does not own the match.
-            StorageError: the outcome is too large, or the database refused.
+            StorageError: the outcome is too large, or the database failed.
         """
         lease, text = self._owned.lease(match_id), settings_text(outcome or {}, "an outcome")
 
@@ -337,4 +336,4 @@ class MatchEndings:
 
 def _check_replay(replay: bytes) -> None:
     if len(replay) > MAX_REPLAY_BYTES:
-        raise StorageError(f"a replay of {len(replay):,} bytes: there can be {MAX_REPLAY_BYTES:,}")
+        raise StorageError(f"a replay of {len(replay):,} bytes is too large: the limit is {MAX_REPLAY_BYTES:,}")

@@ -1,8 +1,8 @@
-"""Who plays how well: Glicko-2 by game, and a table of players.
+"""Ratings of players by game (Glicko-2), and the table of players.
 
-A match is rated between people only, each with a token of their own. Whoever quit has lost to all who did not. Between
-more than two, each pair counts as a game. Against farms the same two count a few times a day only, and matches that
-were over at once not at all. Deviations grow while somebody does not play.
+A match is rated only between people with different tokens. A player who quits loses to everybody who does not. With
+more than two players, each pair counts as a game. To prevent rating farms, the same two people count only a few times a
+day, and very short matches do not count. Deviations grow while a person does not play.
 """
 
 import math
@@ -17,19 +17,18 @@ from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.online.storage._tables import PEOPLE, PLACEMENTS, RATINGS, RESULTS
 from gpulife.online.storage._writer import Transactions
 
-# Glicko-2, by Mark Glickman's "Example of the Glicko-2 system" (22 March 2022), whose steps the comments name.
-#
-# Own code, since no library does: ``glicko2`` 2.1.0 has the rating where step 5 has the deviation, ``elote`` rates
-# pairs one after the other only, ``glicko2-py`` and ``pyglicko2`` are first attempts, ``skelo`` brings scikit-learn.
+# Glicko-2, after Mark Glickman's "Example of the Glicko-2 system" (22 March 2022); comments name its steps. No library
+# fits: ``glicko2`` 2.1.0 uses the rating instead of the deviation in step 5, ``elote`` rates only one pair after
+# another, ``glicko2-py`` and ``pyglicko2`` are first attempts, ``skelo`` brings scikit-learn.
 
 TAU = 0.5
-"""How fast a volatility changes: the paper says 0.3 to 1.2."""
+"""The paper's tau, which limits changes of volatility; it recommends 0.3 to 1.2."""
 MAX_DEVIATION = 350.0
-"""That of a player of whom nothing is known; no idleness makes it larger."""
+"""Deviation of a new player, and the maximum after any time without games."""
 MIN_DEVIATION = 45.0
-"""A rating always goes on moving."""
+"""Minimum deviation, so that every rating keeps changing."""
 MAX_VOLATILITY = 0.1
-"""Nobody farms volatility by losing on purpose in between."""
+"""Maximum volatility, so that nobody can raise it by losing on purpose."""
 _SCALE = 173.7178
 _PRECISION = 1e-6
 _MAX_STEPS = 100
@@ -37,12 +36,12 @@ _MAX_STEPS = 100
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How well somebody plays, on the scale of Elo.
+    """A player's rating on the scale of Elo.
 
     Attributes:
-        rating: the best guess.
+        rating: the best estimate.
         deviation: its standard deviation.
-        volatility: how much the playing changes.
+        volatility: how erratic the player's strength is.
     """
 
     rating: float = 1500.0
@@ -51,12 +50,12 @@ class Rating:
 
 
 def rate(player: Rating, games: Sequence[tuple[Rating, float]], periods: float = 1.0) -> Rating:
-    """Return the rating of a player after some games, which count as played at once.
+    """Return a player's rating after some games, which count as simultaneous.
 
     Args:
-        player: the rating before.
-        games: the rating that each opponent had before, and what the player scored: 1, 0.5 or 0.
-        periods: rating periods since the player's last games, of which a part may be over.
+        player: rating before.
+        games: for each game the opponent's rating before, and the player's score: 1, 0.5 or 0.
+        periods: rating periods since the player's last games; may be fractional.
     """
     mu, phi = (player.rating - 1500.0) / _SCALE, player.deviation / _SCALE  # step 2
     variance_inverse = surprise = 0.0
@@ -76,12 +75,12 @@ def rate(player: Rating, games: Sequence[tuple[Rating, float]], periods: float =
 
 
 def _weight(phi: float) -> float:
-    """The paper's g: how much a result against somebody of that deviation says."""
+    """Return the paper's g: the weight of a result against an opponent with deviation ``phi``."""
     return 1.0 / math.sqrt(1.0 + 3.0 * phi**2 / math.pi**2)
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
-    """Step 5: find the zero of f by the Illinois algorithm."""
+    """Return the new volatility (step 5): the root of f, by the Illinois algorithm."""
     a = math.log(sigma**2)
 
     def f(x: float) -> float:
@@ -111,26 +110,26 @@ def _volatility(sigma: float, phi: float, variance: float, delta: float) -> floa
 # Ratings in the database.
 
 MIN_RATED_TICKS = 30 * TICKS_PER_SECOND
-"""A match that was over earlier is not rated."""
+"""Minimum length of a rated game in ticks."""
 MAX_PAIR_MATCHES = 5
-"""Rated matches of the same two people in ``PAIR_SECONDS``."""
+"""Maximum number of rated games between the same two people within ``PAIR_SECONDS``."""
 PAIR_SECONDS = 24 * 3600.0
 PROVISIONAL_GAMES = 10
-"""Until somebody has so many rated matches of a game, the rating is provisional, and not in the table."""
+"""Number of rated games below which a rating is provisional, and hidden in the table by default."""
 PERIOD_SECONDS = 7 * 24 * 3600.0
-"""Glicko-2's rating period, in which a deviation grows by one volatility."""
+"""Glicko-2's rating period; without games, the deviation grows by one volatility per period."""
 MAX_TABLE = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Where somebody came in a match.
+    """The place of a seat in a game.
 
     Attributes:
         seat: number of the seat, from 0.
-        place: 1 for the first; several may share one.
-        quit: whether the player left before the end, which counts as coming after all who did not.
-        computer: whether a computer played there, but for a while.
+        place: 1 for the winner; players may share a place.
+        quit: True if the player left before the end; quitters rank last.
+        computer: True if the seat belonged to a computer; False for one that only stood in for a person.
     """
 
     seat: int
@@ -145,13 +144,13 @@ class Standing:
 
     Attributes:
         person_id: number of the person.
-        name: the person's name.
-        rating: the rating now.
-        games: rated matches.
-        wins: of these, won alone.
-        draws: of these, shared the first place.
-        losses: of these, neither.
-        provisional: whether there are too few to say.
+        name: name of the person.
+        rating: current rating.
+        games: number of rated games.
+        wins: number of games won alone.
+        draws: number of games with a shared first place.
+        losses: number of other games.
+        provisional: True if there are too few games for a reliable rating.
     """
 
     person_id: int
@@ -164,7 +163,7 @@ class Standing:
 
     @property
     def provisional(self) -> bool:
-        """Whether there are too few rated matches to say."""
+        """True if there are too few rated games for a reliable rating."""
         return self.games < PROVISIONAL_GAMES
 
 
@@ -175,15 +174,15 @@ class Ratings:
         self._transactions = transactions
 
     def table(self, game: str, limit: int = 100, *, provisional: bool = False) -> tuple[Standing, ...]:
-        """Return the best players of a game in order.
+        """Return the best players of a game, in order.
 
         Args:
-            game: the game.
-            limit: how many, at most ``MAX_TABLE``.
-            provisional: whether those with few rated matches are there, too.
+            game: name of the game.
+            limit: maximum number of players, at most ``MAX_TABLE``.
+            provisional: True to include provisional ratings.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database failed.
         """
         query = _standings().where(RATINGS.c.game == game).order_by(RATINGS.c.rating.desc(), RATINGS.c.person_id)
         if not provisional:
@@ -193,39 +192,39 @@ class Ratings:
 
 
 def why_not_rated(placements: Sequence[Placement], people: Mapping[int, int], ticks: int) -> str:
-    """Return in words why a match is not rated; "" if it is.
+    """Return the reason, in words, why a game is not rated; "" if it is.
 
     Args:
-        placements: who came where.
+        placements: places of the players.
         people: numbers of people by seat.
-        ticks: how long it was.
+        ticks: length of the game.
     """
     if any(placement.computer for placement in placements):
         return "a computer played"
     rated = [people[placement.seat] for placement in placements if placement.seat in people]
     if len(rated) < 2:
-        return "fewer than two players have a name of their own"
+        return "fewer than two players are known to the server"
     if len(set(rated)) < len(rated):
         return "one player had several seats"
     if ticks < MIN_RATED_TICKS:
-        return "it was over at once"
+        return "the game was too short"
     return ""
 
 
 def rate_match(
     connection: Connection, game: str, placements: Sequence[Placement], people: Mapping[int, int], now: float
 ) -> dict[int, tuple[Rating, Rating]]:
-    """Rate a match; return the ratings of its people before and after by seat, nothing if no pair counts.
+    """Rate a game; return (rating before, rating after) by seat, for all people whose pairs count.
 
     Args:
-        connection: in whose transaction.
-        game: what was played.
-        placements: who came where.
+        connection: connection with an open transaction.
+        game: name of the game.
+        placements: places of the players.
         people: numbers of people by seat, each once.
         now: seconds since 1970.
     """
     keys = sorted(people.values())
-    # Two servers may finish matches of the same person at once: one waits for the other.
+    # Lock the people: two servers may finish games of the same person at the same time.
     connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.id.in_(keys)).order_by(PEOPLE.c.id).with_for_update())
     query = select(RATINGS).where(RATINGS.c.person_id.in_(keys), RATINGS.c.game == game)
     rows = {row.person_id: row for row in connection.execute(query)}
@@ -280,7 +279,7 @@ def _store(
 
 
 def _matches_lately(connection: Connection, one: int, other: int, now: float) -> int:
-    """Return how many rated matches two people had in the last day."""
+    """Return the number of rated games between two people in the last day."""
     mine, theirs = PLACEMENTS.alias(), PLACEMENTS.alias()
     query = (
         select(func.count())

@@ -1,4 +1,4 @@
-"""Finished games of matches: who came where, whether it was rated, and the replay."""
+"""Finished games of matches: places, ratings and replays."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,21 +14,21 @@ from gpulife.online.storage._writer import Transactions
 from gpulife.online.storage.people import new_replay_id
 
 MAX_RESULTS = 200
-"""Limit on the results that are listed at once."""
-_AGAIN = "the same two have played too often today"
+"""Maximum number of results per query."""
+_AGAIN = "the same players have met too often today"
 _REPLAY_KEY_LENGTH = 40
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedPlayer:
-    """Where a player came.
+    """A player's place in a finished game.
 
     Attributes:
         seat: number of the seat, from 0.
-        name: name that the player had there; "" if nobody with a name sat there.
-        place: 1 for the first; several may share one.
-        quit: whether the player left before the end.
-        rating: rating before and after; None if it was not rated.
+        name: the player's name in the match; "" if no named person sat there.
+        place: 1 for the winner; players may share a place.
+        quit: True if the player left before the end.
+        rating: (before, after); None if the game was not rated.
     """
 
     seat: int
@@ -44,17 +44,17 @@ class MatchResult:
 
     Attributes:
         match_id: number of the match.
-        number: which game of the match it is, from 1.
-        name: name that its host gave it.
-        game: what was played.
-        began: ticks of the match before it.
-        ended: when, in seconds since 1970.
-        ticks: ticks of the match up to its end.
-        rated: whether it was rated.
-        why_not: in words why not; "" if it was.
-        replay_id: what a link to its replay has; None if there is none.
-        secret: the server's own seed, which nobody may see before the whole match has ended.
-        players: who came where, by seat.
+        number: number of the game within the match, from 1.
+        name: name that its host gave the match.
+        game: name of the game.
+        began: tick of the match at which the game began.
+        ended: time of its end, in seconds since 1970.
+        ticks: tick of the match at which the game ended.
+        rated: True if it was rated.
+        why_not: reason why it was not rated, in words; "" if it was.
+        replay_id: identifier in the replay's link; None if there is no replay.
+        secret: secret behind the random numbers; it must stay hidden until the whole match has ended.
+        players: places of the players, by seat.
     """
 
     match_id: int
@@ -72,25 +72,25 @@ class MatchResult:
 
     @property
     def length(self) -> int:
-        """The ticks that the game lasted."""
+        """The length of the game in ticks."""
         return self.ticks - self.began
 
 
 class Results:
-    """All finished games of matches."""
+    """All finished games."""
 
     def __init__(self, transactions: Transactions) -> None:
         self._transactions = transactions
 
     def latest(self, *, game: str = "", limit: int = 50) -> tuple[MatchResult, ...]:
-        """Return finished games of public matches, the last one first.
+        """Return finished games of public matches, the latest first.
 
         Args:
-            game: of this game only; "" for all.
-            limit: how many, at most ``MAX_RESULTS``.
+            game: only games of this name; "" for all.
+            limit: maximum number of results, at most ``MAX_RESULTS``.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database failed.
         """
         where = [MATCHES.c.visibility == Visibility.PUBLIC]
         if game:
@@ -98,19 +98,19 @@ class Results:
         return self._transactions.read(lambda connection: _find(connection, where, min(limit, MAX_RESULTS)))
 
     def of(self, match_id: int) -> MatchResult | None:
-        """Return the last result of a match; None if it has none yet.
+        """Return the last result of a match; None if there is none yet.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database failed.
         """
         found = self._transactions.read(lambda connection: _find(connection, [RESULTS.c.match_id == match_id], 1))
         return found[0] if found else None
 
     def of_replay(self, replay_id: str) -> MatchResult | None:
-        """Return the result to which a replay belongs; None if there is none.
+        """Return the result that a replay belongs to; None if there is none.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database failed.
         """
         if not _is_replay_id(replay_id):
             return None
@@ -118,10 +118,10 @@ class Results:
         return found[0] if found else None
 
     def replay(self, replay_id: str) -> bytes | None:
-        """Return the replay of a link; None if there is none.
+        """Return the content of a replay file; None if there is no such replay.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database failed.
         """
         if not _is_replay_id(replay_id):
             return None
@@ -142,7 +142,7 @@ def keep(
     why_unrated: str,
     now: float,
 ) -> MatchResult:
-    """Store how a game of a match ended, and rate it; one that is stored already is returned as it is."""
+    """Store the result of a game and rate it; a result that is already stored is returned unchanged."""
     if known := _find(connection, [RESULTS.c.match_id == match_id, RESULTS.c.number == number], 1):
         return known[0]
     of_match = SEATS.c.match_id == match_id
@@ -192,7 +192,7 @@ def keep(
 
 
 def end(connection: Connection, match_id: int, *, outcome: str, now: float) -> None:
-    """Note that a match has ended. Nobody owns it any more, and its log goes if there is a replay."""
+    """Mark a match as ended and give up its ownership; delete its log if there is a replay."""
     connection.execute(
         update(MATCHES).where(MATCHES.c.id == match_id).values(state=str(MatchState.ENDED), ended=now, outcome=outcome)
     )

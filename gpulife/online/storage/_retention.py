@@ -1,7 +1,7 @@
-"""What is stored for how long, and how it goes: by time, or because a person asks for it.
+"""How long data is stored, and how it is deleted: after some time, or at a person's request.
 
-Nothing is stored of people but a name, the hash of a token, and when they were here. Addresses are in bans only, hashed
-with a key.
+The only data about a person is a name, the hash of a token, and times of visits. Addresses are stored only in bans, as
+keyed hashes.
 """
 
 from dataclasses import dataclass
@@ -14,34 +14,34 @@ from gpulife.online.storage.people import find_person, hash_token
 
 DAY = 24 * 3600.0
 OPEN_SECONDS = 7 * DAY
-"""A match that nobody began goes when nothing was done in it for so long."""
+"""Time without activity after which a match that never began is deleted."""
 IDLE_SECONDS = 90 * DAY
-"""A running match goes when nobody did anything in it for so long."""
+"""Time without activity after which a running match is deleted."""
 LOG_SECONDS = 30 * DAY
-"""The log and the seats of a match that has ended, where they are still there: for the post-mortem of an argument."""
+"""Time for which the log and seats of an ended match are kept, if it still has them, to settle arguments."""
 REPLAY_SECONDS = 365 * DAY
-"""Replays; the results stay."""
+"""Time for which replays are kept; results stay."""
 PERSON_SECONDS = 2 * 365 * DAY
-"""People who were not here for so long, with their ratings."""
+"""Time since the last visit after which people are deleted, with their ratings."""
 UNUSED_SECONDS = 30 * DAY
-"""People who were not here for so long, and who have no rating."""
+"""Time since the last visit after which people without a rating are deleted."""
 BAN_SECONDS = 365 * DAY
-"""Bans for all matches; those of a match go with it."""
+"""Time for which bans from all matches are kept; bans from one match are deleted with it."""
 SERVER_SECONDS = DAY
-"""Servers of which nothing was heard for so long."""
+"""Time since the last renewal after which a server is deleted."""
 FORGOTTEN = "(deleted)"
-"""What results call somebody who asked to be forgotten."""
+"""Name in results for somebody who has been deleted."""
 MAX_AT_ONCE = 1000
-"""Rows of a kind that one call deletes: others wait for the transaction."""
+"""Maximum number of rows of each kind deleted per call, since others wait for the transaction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pruned:
-    """How much was deleted.
+    """Numbers of deleted records.
 
     Attributes:
-        matches: matches that nobody began, or in which nobody did anything any more.
-        logs: logs of matches that have ended.
+        matches: unfinished matches without activity.
+        logs: logs of ended matches.
         replays: replays.
         people: people.
         bans: bans.
@@ -57,15 +57,15 @@ class Pruned:
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing is left for another call."""
+        """True if nothing is left for another call."""
         return max(self.matches, self.logs, self.replays, self.people, self.bans, self.servers) < MAX_AT_ONCE
 
 
 def prune(connection: Connection, now: float) -> Pruned:
-    """Delete what has been stored for long enough.
+    """Delete expired data.
 
     Args:
-        connection: in whose transaction.
+        connection: connection with an open transaction.
         now: seconds since 1970.
     """
     rated = exists().where(RATINGS.c.person_id == PEOPLE.c.id)
@@ -96,10 +96,10 @@ def prune(connection: Connection, now: float) -> Pruned:
 
 
 def forget(connection: Connection, token: str) -> bool:
-    """Delete a person: name, token, ratings, seats, and the name in results; return whether there was one.
+    """Delete a person: name, token, ratings, seats, and the name in results; return False if there is none.
 
-    What was done and said in matches stays, as other people were there, too: in Real-Time Life also the name by which
-    somebody joined. Bans of the token stay.
+    Actions and chat in matches are kept, since they concern other people, too; in Real-Time Life these include the name
+    used to join. Bans of the token are kept.
     """
     token_hash = hash_token(token)
     person = find_person(connection, token)
@@ -119,7 +119,7 @@ def forget(connection: Connection, token: str) -> bool:
 
 
 def _delete_people(connection: Connection, people: list[int]) -> None:
-    """Delete people with their ratings, and their names in results."""
+    """Delete people with their ratings, and replace their names in results."""
     connection.execute(update(PLACEMENTS).where(PLACEMENTS.c.person_id.in_(people)).values(name=FORGOTTEN))
     connection.execute(delete(PEOPLE).where(PEOPLE.c.id.in_(people)))
 

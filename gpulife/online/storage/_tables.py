@@ -1,7 +1,7 @@
-"""The tables of a server, the same in SQLite and PostgreSQL, and their version.
+"""The tables of a server's database, the same for SQLite and PostgreSQL, and their version.
 
-Times are seconds since 1970, as numbers. Hashes are 32 bytes of SHA-256. What is JSON is text, since only gpulife reads
-it.
+Times are seconds since 1970, as numbers. Hashes are 32 bytes of SHA-256. JSON is stored as text, since only gpulife
+reads it.
 """
 
 import secrets
@@ -41,16 +41,16 @@ from gpulife.online.storage._engines import StorageError, cause, name_of, writin
 
 METADATA = MetaData()
 
-_Key = BigInteger().with_variant(Integer, "sqlite")  # SQLite counts up by itself in INTEGER columns only
+_Key = BigInteger().with_variant(Integer, "sqlite")  # SQLite auto-increments INTEGER columns only
 
 
 def _given(name: str, kind: type[TypeEngine[Any]], *, unique: bool | None = None) -> Column[Any]:
-    """Return a column that has a value in every row."""
+    """Return a column that must not be NULL."""
     return Column(name, kind, nullable=False, unique=unique)
 
 
 def _match(*, primary: bool = False) -> Column[int]:
-    """Return the column of the match that a row belongs to; the row goes with it."""
+    """Return a reference to a match; the row is deleted with the match."""
     return Column("match_id", _Key, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=primary, nullable=False)
 
 
@@ -61,7 +61,7 @@ SCHEMA = Table(
     _given("version", Integer),
     _given("address_key", LargeBinary),
 )
-"""One row: the version of these tables, and the key that addresses are hashed with."""
+"""One row: the version of the tables, and the key for hashing addresses."""
 
 MATCHES = Table(
     "matches",
@@ -85,10 +85,13 @@ MATCHES = Table(
     Index("matches_by_state", "state", "created"),
     Index("matches_by_change", "state", "changed"),
     Index("matches_by_host", "host", "state"),
-    sqlite_autoincrement=True,  # the number of a deleted match is not given again
+    sqlite_autoincrement=True,  # the number of a deleted match is not reused
 )
-"""``entries`` counts the rows of its log, ``tick`` is that of the last one, and ``changed`` is when that was written or
-somebody sat down. ``secret`` is the server's own seed, and ``host`` the hash of the token of who made it."""
+"""``entries`` counts the rows of the match's log and ``tick`` is the tick of the last one.
+
+``changed`` is the time of the last row or new seat. ``secret`` is the secret behind the random numbers, and ``host``
+the hash of the host's token.
+"""
 
 ACTIONS = Table(
     "actions",
@@ -103,7 +106,7 @@ ACTIONS = Table(
     _given("data", Text),
     sqlite_with_rowid=False,
 )
-"""The logs of all matches; ``number`` counts the rows of one match from 0 without a gap."""
+"""The logs of all matches; ``number`` counts the rows of each match from 0 without gaps."""
 
 KEYFRAMES = Table(
     "keyframes",
@@ -113,7 +116,7 @@ KEYFRAMES = Table(
     _given("content", LargeBinary),
     _given("games", Text),
 )
-"""Moments of matches; ``games`` is what the server says of the games that went before."""
+"""Keyframes of matches; ``games`` is the server's data about earlier games of the match."""
 
 SEATS = Table(
     "seats",
@@ -168,8 +171,11 @@ RESULTS = Table(
     Column("replay", LargeBinary),
     Index("results_by_end", "ended"),
 )
-"""The games of matches that are over, by ``number`` from 1; ``began`` and ``ticks`` are ticks of the match before
-it and up to its end, and ``replay_id`` is what a link to the replay has."""
+"""Finished games, with their ``number`` within the match from 1.
+
+``began`` and ``ticks`` are the ticks of the match at the game's start and end; ``replay_id`` is the identifier in the
+replay's link.
+"""
 
 PLACEMENTS = Table(
     "placements",
@@ -185,7 +191,7 @@ PLACEMENTS = Table(
     Column("rating_after", Double),
     Index("placements_by_person", "person_id"),
 )
-"""Who came where in a game of a match; a person who was forgotten is only a name that says so."""
+"""Places of players in finished games. A deleted person's ``name`` is a placeholder."""
 
 BANS = Table(
     "bans",
@@ -198,7 +204,7 @@ BANS = Table(
     UniqueConstraint("match_id", "token_hash", "address_hash"),
     sqlite_autoincrement=True,
 )
-"""Without a match a ban is for all of them."""
+"""A ban without a match applies to all matches."""
 
 SERVERS = Table(
     "servers",
@@ -207,7 +213,7 @@ SERVERS = Table(
     _given("address", Text),
     _given("until", Double),
 )
-"""Processes that serve matches; one is dead when nothing has been heard of it ``until`` then."""
+"""Server processes; a server counts as dead after ``until``."""
 
 LEASES = Table(
     "leases",
@@ -217,21 +223,21 @@ LEASES = Table(
     _given("epoch", BigInteger),
     Index("leases_by_owner", "owner"),
 )
-"""Which server owns a match; ``epoch`` grows with each change of hands. No foreign key: dead servers are deleted."""
+"""Owners of matches; ``epoch`` grows with each change of owner. No foreign key, since dead servers are deleted."""
 
 
-# The version of the tables: made where there are none, brought up to date, refused where a newer gpulife made them.
+# Creating and upgrading the tables; tables of a newer gpulife are refused.
 
 
 def _number_games(connection: Connection) -> None:
-    """From version 1, where a match had one result when it ended, to one with a result for each of its games."""
+    """Upgrade from version 1 (one result per match) to version 2 (one result per game)."""
     connection.execute(text("ALTER TABLE keyframes ADD COLUMN games TEXT NOT NULL DEFAULT '{}'"))
     _rebuild(connection, RESULTS, number=1, began=0)
     _rebuild(connection, PLACEMENTS, number=1)
 
 
 def _rebuild(connection: Connection, table: Table, **added: int) -> None:
-    """Make a table anew with further columns: SQLite cannot change a primary key."""
+    """Rebuild a table with further columns, since SQLite cannot change a primary key."""
     old = named_table(f"{table.name}_old", *(column(each.name) for each in table.c if each.name not in added))
     for index in table.indexes:
         connection.execute(text(f"DROP INDEX {index.name}"))
@@ -243,26 +249,26 @@ def _rebuild(connection: Connection, table: Table, **added: int) -> None:
 
 
 STEPS: MappingProxyType[int, Callable[[Connection], None]] = MappingProxyType({1: _number_games})
-"""By version: what makes the tables of that version those of the next one."""
+"""For each version, the function that upgrades its tables to the next version."""
 
 
 VERSION = 2
-"""The version of the tables that this program makes and reads."""
+"""The version of the tables that this program creates and reads."""
 _LOCK = 0x67707565
-"""Number of the lock in PostgreSQL with which two servers that begin at once do not both make the tables."""
+"""Number of the PostgreSQL lock that keeps two starting servers from both creating the tables."""
 _KEY_BYTES = 32
 _OPENING_SECONDS = 30
-"""Time that opening may take on a busy machine: no match is locked meanwhile for which another server would wait."""
+"""Maximum time for opening on a busy machine; it may be long, since no match is locked meanwhile."""
 
 
 def prepare(engine: Engine) -> bytes:
-    """Make the tables if there are none, or bring older ones up to date; return the key that addresses are hashed with.
+    """Create or upgrade the tables; return the key for hashing addresses.
 
     Raises:
-        StorageError: the database cannot be reached, is none, is something else's, or a newer gpulife made it.
+        StorageError: the database is unreachable, damaged, not gpulife's, or from a newer gpulife.
     """
     try:
-        with engine.begin() as connection:  # most often it is there, and nobody who writes has to be waited for
+        with engine.begin() as connection:  # usually the tables exist, and no lock is needed
             _take_time(connection)
             found = _found(connection, name_of(engine))
             if found is not None and found[0] == VERSION:
@@ -283,7 +289,7 @@ def _made(connection: Connection, name: str) -> bytes:
     _take_time(connection)
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
-    if (found := _found(connection, name)) is not None:  # an older gpulife made it, or another server was faster
+    if (found := _found(connection, name)) is not None:  # an older gpulife, or a faster server
         version, key = found
         for step in range(version, VERSION):
             STEPS[step](connection)
@@ -296,21 +302,23 @@ def _made(connection: Connection, name: str) -> bytes:
 
 
 def _found(connection: Connection, name: str) -> tuple[int, bytes] | None:
-    """Return version and key of a database with tables that this program reads; None if it is empty."""
+    """Return (version, key) of the existing tables; None if the database is empty."""
     there = set(inspect(connection).get_table_names())
     if SCHEMA.name not in there:
         if foreign := sorted(there & METADATA.tables.keys()):
-            raise StorageError(f"the database {name} has a table {foreign[0]!r} that is not gpulife's: use another one")
+            raise StorageError(
+                f"the database {name} has a table {foreign[0]!r} that is not gpulife's: use another database"
+            )
         return None
     row = connection.execute(select(SCHEMA.c.version, SCHEMA.c.address_key)).one_or_none()
     if row is None:
-        raise StorageError(f"the database {name} is damaged: it does not say which version it has")
+        raise StorageError(f"the database {name} is damaged: its version is missing")
     if row.version > VERSION:
         raise StorageError(
-            f"the database {name} was made by a newer gpulife: its version is {row.version}, this one reads {VERSION}"
+            f"the database {name} was made by a newer gpulife: version {row.version}, this gpulife reads {VERSION}"
         )
     if row.version < min(STEPS):
         raise StorageError(
-            f"the database {name} is damaged: its version is {row.version}, and there are those from {min(STEPS)}"
+            f"the database {name} is damaged: its version is {row.version}, but versions start at {min(STEPS)}"
         )
     return row.version, bytes(row.address_key)

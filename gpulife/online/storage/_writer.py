@@ -1,9 +1,9 @@
-"""The only place that writes: one thread, which commits what waits in groups, in order, and then says so.
+"""The only writer of the database: one thread that commits waiting writes in groups and in order.
 
-A write is a function of the connection, or an entry of a match's log; several share a transaction, and one that fails
-fails alone. Whoever waits for a write's future knows that it is on disk. A commit of which nobody knows whether it
-happened is tried again, since entries of logs are numbered and a repeated one is recognised. Where nothing can be
-written for longer, as the disk is full, each group is refused at once, and the log says so once a minute.
+A write is a function of the connection, or rows for a match's log. Several writes share a transaction, but one that
+fails does not affect the others. A write's future is done only when it is on disk. If a commit's outcome is unknown, it
+is retried; log rows are numbered, so repeated ones are recognised. While nothing can be written, for example on a full
+disk, each group fails at once, and the program's log says so once a minute.
 """
 
 import logging
@@ -31,15 +31,14 @@ from gpulife.online.storage._engines import (
 )
 from gpulife.online.storage._match_log import Append, append_all
 
-# Which writes are committed together: urgent ones at once with all that waits, others a little later.
-#
-# A commit to disk takes milliseconds however much is in it, so that thousands of actions of all matches share one. No
-# thread and no clock of its own: the writer has them.
+# Grouping: urgent writes are committed at once with everything that waits, others a little later. A commit takes
+# milliseconds however much it contains, so thousands of actions of all matches share one. No thread and no clock here:
+# the writer has them.
 
 GATHER_SECONDS = 0.05
-"""Time for which writes that are not urgent wait for others: with the commit itself less than 0.1 s."""
+"""Time for which a write that is not urgent waits for others; less than 0.1 s including the commit."""
 MAX_WAITING_BYTES = 64 << 20
-"""Limit on the size of all that waits."""
+"""Maximum total size of waiting writes."""
 
 _Gathered = TypeVar("_Gathered")
 
@@ -48,10 +47,10 @@ class Gathering(Generic[_Gathered]):
     """Writes that wait to be committed, in order.
 
     Args:
-        max_bytes: limit on their size.
+        max_bytes: maximum total size.
 
     Attributes:
-        size: their size in bytes, about.
+        size: their approximate size in bytes.
     """
 
     def __init__(self, max_bytes: int = MAX_WAITING_BYTES) -> None:
@@ -61,21 +60,21 @@ class Gathering(Generic[_Gathered]):
         self._due: float | None = None
 
     def add(self, write: _Gathered, size: int, now: float, *, urgent: bool) -> bool:
-        """Let a write wait, and return whether something is due sooner than before.
+        """Add a write; return True if the next commit is now due sooner than before.
 
         Args:
-            write: to be committed.
-            size: its size in bytes, about.
-            now: seconds on a clock that does not go back.
-            urgent: whether it, and all before it, is due at once.
+            write: the write.
+            size: its approximate size in bytes.
+            now: seconds of a clock that does not go back.
+            urgent: True if it, and everything before it, is due at once.
 
         Raises:
             QueueFullError: there is no room.
         """
         if self._waiting and self.size + size > self._max_bytes:
             raise QueueFullError(
-                f"{self.size >> 20} MiB wait to be written: the disk does not keep up",
-                "the server's disk does not keep up",
+                f"{self.size >> 20} MiB wait to be written: the disk is too slow",
+                "the server's disk is too slow",
             )
         self._waiting.append(write)
         self.size += size
@@ -85,11 +84,11 @@ class Gathering(Generic[_Gathered]):
         return is_sooner
 
     def seconds_left(self, now: float) -> float | None:
-        """Return the time until something is due, 0 if it is; None if nothing waits."""
+        """Return the seconds until a commit is due, 0 if it is; None if nothing waits."""
         return None if self._due is None else max(0.0, self._due - now)
 
     def take(self) -> Sequence[_Gathered]:
-        """Return all that waits, due or not; nothing waits any more."""
+        """Remove and return all waiting writes, due or not."""
         taken, self._waiting, self.size, self._due = self._waiting, [], 0, None
         return taken
 
@@ -99,18 +98,18 @@ _LOG = logging.getLogger(__name__)
 # The thread that writes.
 
 RETRY_SECONDS = (0.0, 0.2, 1.0, 2.0)
-"""Pauses before a group that could not be committed is tried again: a database may be starting anew."""
+"""Pauses in seconds before retries of a failed group: the database may be restarting."""
 WARNING_SECONDS = 60.0
-"""Time between two lines in the log that say that nothing can be written."""
+"""Interval between two warnings in the log while nothing can be written."""
 _WORK_BYTES = 256
-"""What a write counts that is no log, beside what it says of itself."""
+"""Base size of a write that is not for a log, added to its own size."""
 
 _Result = TypeVar("_Result")
 
 
 @dataclass(slots=True)
 class _Write:
-    """What is to be written: a function or an append, and the future of its result."""
+    """A function or rows to write, and the future of the result."""
 
     work: Callable[[Connection], Any] | Append
     future: "Future[Any]" = field(default_factory=Future)
@@ -120,12 +119,12 @@ class Writer:
     """Writes through one connection at a time.
 
     Args:
-        engine: where to.
-        monotonic: seconds on a clock that does not go back.
-        clock: seconds since 1970, for when something was last done in a match.
-        threaded: whether a thread commits what is due. Without one its owner calls :meth:`pump`, and :meth:`run`
-            commits at once: for tests.
-        max_bytes: limit on the size of what waits.
+        engine: engine of the database.
+        monotonic: seconds of a clock that does not go back.
+        clock: seconds since 1970, recorded as a match's last change.
+        threaded: True to commit in a thread. False for tests: the caller uses :meth:`pump`, and :meth:`run` commits at
+            once.
+        max_bytes: maximum total size of waiting writes.
     """
 
     def __init__(
@@ -144,7 +143,7 @@ class Writer:
         self._gathering = Gathering[_Write](max_bytes)
         self._wakeup = threading.Condition()
         self._closing = threading.Event()
-        self._is_failing = False  # the last group could not be written
+        self._is_failing = False  # True if the last group could not be written
         self._next_warning = -math.inf
         self._pause: Callable[[float], object] = self._closing.wait if threaded else lambda _: None
         self._thread = threading.Thread(target=self._serve, name="gpulife-writer", daemon=True) if threaded else None
@@ -152,29 +151,30 @@ class Writer:
             self._thread.start()
 
     def submit(self, work: Callable[[Connection], _Result], size: int = 0, *, urgent: bool = True) -> "Future[_Result]":
-        """Have ``work`` done in the next transaction; the future has its result when that is on disk.
+        """Run ``work`` in the next transaction; the future holds its result once that is on disk.
 
         Raises:
             QueueFullError: too much waits.
-            StorageError: it was closed.
+            StorageError: the writer is closed.
         """
         return self._add(_Write(work), size + _WORK_BYTES, urgent=urgent)
 
     def append(self, append: Append, *, urgent: bool) -> "Future[int]":
-        """Have rows appended to a log; the future has the number of its rows when that is on disk.
+        """Append rows to a log; the future holds the log's number of rows once they are on disk.
 
         Raises:
             QueueFullError: too much waits.
-            StorageError: it was closed.
+            StorageError: the writer is closed.
         """
         return self._add(_Write(append), append.size, urgent=urgent)
 
     def run(self, work: Callable[[Connection], _Result], size: int = 0) -> _Result:
-        """Do ``work`` in a transaction, wait until it is on disk, and return its result.
+        """Run ``work`` in a transaction, wait until it is on disk, and return its result.
 
         Raises:
             QueueFullError: too much waits.
-            StorageError: the database refused, or it was closed; or whatever ``work`` raises.
+            StorageError: the database failed, or the writer is closed.
+            Exception: any error from ``work``.
         """
         future = self.submit(work, size)
         if self._thread is None:
@@ -182,7 +182,7 @@ class Writer:
         return future.result()
 
     def pump(self, *, everything: bool = False) -> None:
-        """Commit all that waits if any of it is due, or anyway; for a writer without a thread."""
+        """Commit all waiting writes if any is due, or if ``everything``; for a writer without a thread."""
         with self._wakeup:
             left = self._gathering.seconds_left(self._monotonic())
             batch = self._gathering.take() if left == 0 or everything else ()
@@ -190,7 +190,7 @@ class Writer:
             self._commit(batch)
 
     def close(self) -> None:
-        """Commit all that waits, and stop."""
+        """Commit all waiting writes, and stop."""
         with self._wakeup:
             self._closing.set()
             self._wakeup.notify()
@@ -199,12 +199,13 @@ class Writer:
         self.pump(everything=True)
 
     def _add(self, write: _Write, size: int, *, urgent: bool) -> "Future[Any]":
-        write.future.set_running_or_notify_cancel()  # what has been given away is written
+        write.future.set_running_or_notify_cancel()  # so that nobody can cancel a submitted write
         with self._wakeup:
             if self._closing.is_set():
-                raise StorageError(f"the database {self._name} was closed")
+                raise StorageError(f"the database {self._name} is closed")
             if self._gathering.add(write, size, self._monotonic(), urgent=urgent):
-                self._wakeup.notify()  # each time, it would wake hundreds of times a second only to wait again
+                # only if due sooner; otherwise it would wake hundreds of times a second for nothing
+                self._wakeup.notify()
         return write.future
 
     def _serve(self) -> None:
@@ -231,7 +232,7 @@ class Writer:
                 self._next_warning = now + WARNING_SECONDS
             self._is_failing = True
             outcomes = [refusal] * len(batch)
-        except Exception as error:  # noqa: BLE001 - the thread goes on, and whoever waits is told
+        except Exception as error:  # noqa: BLE001 - the thread must go on, and the futures get the error
             _LOG.exception("cannot write to %s", self._name)
             outcomes = [error] * len(batch)
         for write, outcome in zip(batch, outcomes, strict=True):
@@ -256,7 +257,7 @@ class Writer:
 
 
 def _write_all(connection: Connection, batch: Sequence[_Write], now: float) -> list[Any]:
-    """Return a result or an error for each write, of which those that follow each other in logs are done together."""
+    """Return a result or an error for each write; consecutive log rows are written together."""
     outcomes: list[Any] = []
     for is_log, writes in groupby(batch, lambda write: isinstance(write.work, Append)):
         if is_log:
@@ -273,26 +274,26 @@ def _outcome(connection: Connection, work: Callable[[Connection], Any]) -> Any:
         result = work(connection)
     except Exception as error:
         if isinstance(error, DBAPIError) and (error.connection_invalidated or is_lasting(error)):
-            raise  # nothing of the group is written; of a full disk SQLite has rolled everything back already
+            raise  # fail the whole group: on a full disk SQLite has already rolled everything back
         savepoint.rollback()
         if not isinstance(error, DBAPIError):
             return error
-        return UnavailableError(f"the database refused: {cause(error)}", "the server cannot store that")
+        return UnavailableError(f"the database refused a write: {cause(error)}", "the server cannot store this")
     savepoint.commit()
     return result
 
 
-# Reading and writing as all that is stored needs it: short functions of a connection, and what time it is.
+# Reading and writing for the modules above: functions of a connection, and the time.
 
 
 class Transactions:
     """Reads from any thread, and writes through the writer.
 
     Args:
-        engine: where to.
+        engine: engine of the database.
         writer: its writer.
-        clock: seconds since 1970, for tests; by default this machine's for SQLite and the database's for PostgreSQL,
-            since servers on several machines compare their times.
+        clock: seconds since 1970, for tests. By default this machine's clock for SQLite, and the database's for
+            PostgreSQL, since servers on several machines compare their times.
     """
 
     def __init__(self, engine: Engine, writer: Writer, clock: Callable[[], float] | None = None) -> None:
@@ -308,10 +309,10 @@ class Transactions:
         return float(connection.execute(text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one())
 
     def read(self, work: Callable[[Connection], _Result]) -> _Result:
-        """Return what ``work`` reads in one transaction.
+        """Run ``work`` in one transaction for reading, and return its result.
 
         Raises:
-            UnavailableError: it cannot be read.
+            UnavailableError: the database cannot be read.
         """
         try:
             with self._engine.connect() as connection:
@@ -326,13 +327,13 @@ class Transactions:
         return result
 
     def write(self, work: Callable[[Connection], _Result], size: int = 0) -> _Result:
-        """Do ``work`` in a transaction, wait until it is on disk, and return its result.
+        """Run ``work`` in a transaction, wait until it is on disk, and return its result.
 
         Args:
-            work: what to do; if it raises, nothing of it is done.
-            size: bytes that it holds in memory meanwhile.
+            work: function to run; if it raises, all its changes are undone.
+            size: bytes that it holds in memory until then.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database failed.
         """
         return self.writer.run(work, size)

@@ -1,4 +1,4 @@
-"""People: a name that belongs to a token of 128 bits, and nothing else about them. And who is kept out."""
+"""People, who are only a name and a secret token of 128 bits, and bans."""
 
 import hmac
 import secrets
@@ -16,7 +16,7 @@ from gpulife.online.storage._tables import BANS, PEOPLE
 from gpulife.online.storage._writer import Transactions
 from gpulife.seats import MAX_LETTERS, SeatError, require_name
 
-# Tokens: 128 random bits that are who somebody is. Only their hashes are stored, and none is ever logged.
+# Tokens: 128 random bits that identify a person. Only their hashes are stored, and they are never logged.
 
 TOKEN_BYTES = 16
 _MAX_TOKEN = 256
@@ -26,12 +26,12 @@ _REPLAY_BYTES = 12
 
 
 def new_token() -> str:
-    """Return a token: 22 letters, digits, "-" and "_"."""
+    """Return a new token: 22 letters, digits, "-" and "_"."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def hash_token(token: str) -> bytes:
-    """Return the SHA-256 of a token, 32 bytes; of anything that is too long to be one the same useless hash.
+    """Return the SHA-256 of a token, 32 bytes; all texts that are too long for a token share one useless hash.
 
     No salt and no slow hash: nobody can guess 128 random bits.
     """
@@ -39,52 +39,50 @@ def hash_token(token: str) -> bytes:
 
 
 def is_token_of(token: str, token_hash: bytes) -> bool:
-    """Return whether a token has this hash, in constant time."""
+    """Return True if a token has this hash, in constant time."""
     return hmac.compare_digest(hash_token(token), token_hash)
 
 
 def hash_address(key: bytes, address: str) -> bytes:
-    """Return the keyed hash of a network address, 32 bytes: without the key nobody can try all addresses."""
+    """Return the keyed hash of a network address, 32 bytes; the key prevents a search through all addresses."""
     return hmac.digest(key, address.encode("utf-8", "replace")[:_MAX_TOKEN], "sha256")
 
 
 def new_invite() -> str:
-    """Return the invite code of a match: 8 letters and digits that are not mistaken for each other, 40 random bits."""
+    """Return a new invite code: 8 letters and digits without look-alikes, 40 random bits."""
     return "".join(secrets.choice(_INVITE_LETTERS) for _ in range(_INVITE_LENGTH))
 
 
 def new_replay_id() -> str:
-    """Return what a link to a replay has, 96 random bits: whoever has the link may see it."""
+    """Return a new identifier for a replay's link, 96 random bits; anybody with the link may see the replay."""
     return secrets.token_urlsafe(_REPLAY_BYTES)
 
 
-# Names of people, who are strangers to each other: what they may be, and which of them look alike.
-#
-# A name is text and never markup. What cannot be seen, turns the direction of what follows or stacks marks on a letter
-# is refused. Two names look alike if they are the same after Unicode's compatibility forms, capitals and the letters
-# that Unicode lists as confusable (UTS 39, by the library ``confusable-homoglyphs``), so that nobody passes for
-# another player of the match.
+# Names of people: which are allowed, and which look alike. A name is plain text, never markup. Names with invisible
+# characters, direction controls or stacked marks are refused. Two names look alike if they are the same after Unicode's
+# compatibility mapping, case folding and the mapping of confusable letters (UTS 39, by the library
+# ``confusable-homoglyphs``). This prevents people from posing as another player.
 
 RESERVED = ("you", "server", "host", "nobody", "spectator")
-"""Names that the program itself gives; those of computers begin with ``computer``."""
+"""Names used by the program itself; names of computers begin with ``computer``."""
 _COMPUTER = "computer"
 _MAX_RAW = 4 * MAX_LETTERS
 _MAX_MARKS = 2
 
 
 class BadNameError(StorageError):
-    """A name that nobody can have, or not here."""
+    """A name that is not allowed, or not in this match."""
 
 
 def read_name(text: str) -> str:
-    """Return a person's name in Unicode's compatibility form (NFKC), with single blanks between words.
+    """Return a person's name, normalized to NFKC with single blanks between words.
 
     Raises:
-        BadNameError: it is empty, longer than ``MAX_LETTERS``, reserved, or not all of it can be seen and told apart.
+        BadNameError: the name is empty, too long (``MAX_LETTERS``), reserved, or has invisible or stacked characters.
     """
     raw = text[: _MAX_RAW + 1]
     if len(raw) > _MAX_RAW or UNSEEN.search(raw):
-        raise BadNameError(f"name {raw[:40]!r} should have at most {MAX_LETTERS} letters that can be seen")
+        raise BadNameError(f"name {raw[:40]!r} should have at most {MAX_LETTERS} letters, all visible")
     try:
         name = require_name(" ".join(unicodedata.normalize("NFKC", raw).split()))
     except SeatError as error:
@@ -92,25 +90,25 @@ def read_name(text: str) -> str:
     if not any(unicodedata.category(letter)[0] in "LN" for letter in name) or UNSEEN.search(name):
         raise BadNameError(f"name {raw[:40]!r} should have a letter or a digit")
     if _stacks_marks(name):
-        raise BadNameError(f"name {raw[:40]!r} should have at most {_MAX_MARKS} marks on a letter")
+        raise BadNameError(f"name {raw[:40]!r} should have at most {_MAX_MARKS} combining marks on a letter")
     if any(look_alike(name, reserved) for reserved in RESERVED) or look_alike(name[: len(_COMPUTER)], _COMPUTER):
-        raise BadNameError(f"name {name!r} is one that gpulife itself uses: choose another one")
+        raise BadNameError(f"name {name!r} is reserved for gpulife itself: choose another one")
     return name
 
 
 def look_alike(one: str, other: str) -> bool:
-    """Return whether people may take two names for each other."""
+    """Return True if two names are easily confused."""
     return bool(_looks(one) & _looks(other))
 
 
 def require_distinct(name: str, others: Iterable[str]) -> None:
-    """Require that nobody takes ``name`` for one of the others.
+    """Check that a name cannot be confused with any of the others.
 
     Raises:
-        BadNameError: somebody might; the message says for which.
+        BadNameError: it looks like another name, which the message quotes.
     """
     if (other := next((other for other in others if look_alike(name, other)), None)) is not None:
-        raise BadNameError(f"name {name!r} looks like {other!r}, who is here already: choose another one")
+        raise BadNameError(f"name {name!r} looks like {other!r}, who is already here: choose another one")
 
 
 def _stacks_marks(name: str) -> bool:
@@ -119,16 +117,16 @@ def _stacks_marks(name: str) -> bool:
 
 
 def _looks(name: str) -> frozenset[str]:
-    """Return what a name is compared by: as its capitals and small letters look, and as it is without capitals.
+    """Return the forms in which a name is compared: case-folded, with look-alikes replaced after or also before that.
 
-    In many typefaces a capital I is a small l, but a small i is not.
+    In many typefaces a capital I looks like a small l, but a small i does not.
     """
     plain = unicodedata.normalize("NFKC", name).replace(" ", "")
     return frozenset({_skeleton(_skeleton(plain).casefold()), _skeleton(plain.casefold())})
 
 
 def _skeleton(text: str) -> str:
-    """Return the text with each letter replaced by the one that stands for all that look like it (UTS 39, 4)."""
+    """Return the text with each letter replaced by its prototype for look-alikes (UTS 39, section 4)."""
     prototypes = _prototypes()
     letters = unicodedata.normalize("NFD", text)
     return unicodedata.normalize("NFD", "".join(prototypes.get(letter, letter) for letter in letters))
@@ -136,18 +134,17 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """Return what each confusable letter is replaced by.
+    """Return the prototype of each confusable letter.
 
-    The library's table has a list of look-alikes for each letter: of one that stands for others all of these, and of
-    each of these that one.
+    The library's table lists all look-alikes of a prototype, and for each look-alike only the prototype.
     """
-    from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped] # a megabyte of JSON
+    from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]  # a megabyte of JSON
 
     prototypes = {}
     for letter, alike in confusables_data.items():
         stands_for = alike[0]["c"].strip("\u200e")
         back = confusables_data.get(alike[0]["c"], ())
-        # Of a pair neither stands for more than the other: several letters, or the lower number, stand for one.
+        # If two letters only refer to each other, the prototype is the longer text, or else the lower code point.
         is_source = len(alike) == 1 and (len(back) > 1 or (-len(stands_for), stands_for) < (-len(letter), letter))
         if is_source and len(letter) == 1:
             prototypes[letter] = stands_for
@@ -157,18 +154,18 @@ def _prototypes() -> dict[str, str]:
 # People in the database.
 
 MAX_BANS = 1000
-"""Limit on the bans of one match, and on those for all matches."""
+"""Maximum number of bans per match, and of bans from all matches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody with a token.
+    """A person with a token.
 
     Attributes:
         id: number, which is no secret.
-        name: name as others see it; strangers may have the same one, but not in one match.
-        created: seconds since 1970.
-        seen: when the person was last here, likewise.
+        name: public name; strangers may share it, but not within a match.
+        created: time of creation, in seconds since 1970.
+        seen: time of the last visit, in seconds since 1970.
     """
 
     id: int
@@ -184,11 +181,11 @@ class People:
         self._transactions = transactions
 
     def new(self, name: str) -> tuple[Person, str]:
-        """Add a person; return it with its token, which is stored nowhere and shown to nobody else.
+        """Add a person; return them with their token, which is not stored.
 
         Raises:
-            BadNameError: nobody can have that name.
-            StorageError: the database refused.
+            BadNameError: the name is not allowed.
+            StorageError: the database failed.
         """
         name, token = read_name(name), new_token()
 
@@ -201,18 +198,18 @@ class People:
         return self._transactions.write(work), token
 
     def find(self, token: str) -> Person | None:
-        """Return the person with a token, None if there is none.
+        """Return the person with a token; None if there is none.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database failed.
         """
         return self._transactions.read(lambda connection: find_person(connection, token))
 
     def greet(self, token: str) -> Person | None:
-        """Do the same, and note that the person is here now.
+        """Return the person with a token, or None, and record the visit.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database failed.
         """
 
         def work(connection: Connection) -> Person | None:
@@ -223,11 +220,11 @@ class People:
         return self._transactions.write(work)
 
     def rename(self, token: str, name: str) -> None:
-        """Give a person another name; seats and results keep the one that they had.
+        """Rename a person; seats and results keep the old name.
 
         Raises:
-            BadNameError: nobody can have that name.
-            StorageError: there is no such person, or the database refused.
+            BadNameError: the name is not allowed.
+            StorageError: there is no such person, or the database failed.
         """
         name = read_name(name)
 
@@ -236,17 +233,17 @@ class People:
                 update(PEOPLE).where(PEOPLE.c.token_hash == hash_token(token)).values(name=name)
             )
             if not changed.rowcount:
-                raise StorageError("there is nobody with that token")
+                raise StorageError("nobody has this token")
 
         self._transactions.write(work)
 
 
 class Bans:
-    """Who may not come in: by token, by address, or by both, into one match or into any.
+    """Bans by token, by address, or both, from one match or all matches.
 
     Args:
         transactions: the database.
-        address_key: key that addresses are hashed with.
+        address_key: key for hashing addresses.
     """
 
     def __init__(self, transactions: Transactions, address_key: bytes) -> None:
@@ -254,20 +251,20 @@ class Bans:
         self._key = address_key
 
     def address_hash(self, address: str) -> bytes:
-        """Return the hash under which an address is kept, 32 bytes."""
+        """Return the hash of an address as stored in bans, 32 bytes."""
         return hash_address(self._key, address)
 
     def ban(self, match_id: int | None, *, token: str = "", token_hash: bytes = b"", address: str = "") -> None:
-        """Keep somebody out of a match, or of all if it is None.
+        """Ban somebody from a match, or from all matches if it is None.
 
         Args:
             match_id: the match.
-            token: whoever has this token; "" for anybody.
-            token_hash: likewise, by its hash.
-            address: whoever comes from this address; "" for anywhere. With a token, either is enough.
+            token: token to ban; "" for none.
+            token_hash: token to ban, as a hash; b"" for none.
+            address: address to ban; "" for none. With a token, either match is enough.
 
         Raises:
-            StorageError: neither is given, there are too many bans, or the database refused.
+            StorageError: no token or address is given, there are too many bans, or the database failed.
         """
         token_hash = token_hash or (hash_token(token) if token else b"")
         if not (token_hash or address):
@@ -288,10 +285,10 @@ class Bans:
         self._transactions.write(work)
 
     def is_banned(self, match_id: int | None, *, token: str = "", address: str = "") -> bool:
-        """Return whether somebody may not come into a match, or, if it is None, not into any.
+        """Return True if a token or address is banned from a match, or from all matches.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database failed.
         """
         who = [BANS.c.token_hash == hash_token(token)] if token else []
         who += [BANS.c.address_hash == self.address_hash(address)] if address else []
@@ -304,7 +301,7 @@ class Bans:
 
 
 def find_person(connection: Connection, token: str) -> Person | None:
-    """Return the person with a token, None if there is none."""
+    """Return the person with a token; None if there is none."""
     query = select(PEOPLE).where(PEOPLE.c.token_hash == hash_token(token))
     row = connection.execute(query).one_or_none()
     if row is None or not is_token_of(token, bytes(row.token_hash)):

@@ -1,1 +1,1 @@
-"""Measurements of on-line play over real sockets (``gpulife bench --online``): every figure with its limit."""
+"""Measurements of on-line play over real sockets (``gpulife bench --online``), each compared with its limit."""

@@ -1,4 +1,4 @@
-"""Clients by the thousand: sockets that read, answer pings, count and say what they are told to; nothing else."""
+"""Crowds of thousands of minimal clients: sockets that read, answer pings, count frames and send given messages."""
 
 import asyncio
 import base64
@@ -22,23 +22,23 @@ from gpulife.online.protocol import (
     read_server_message,
 )
 
-# Websocket frames by hand, for clients that are too many or too ill-mannered for a library.
+# Websocket frames made by hand, for clients that are too many (or too badly behaved) for a library.
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 """Opcodes of RFC 6455."""
 MAX_FRAME = 1 << 21
-"""Limit on a frame from a server."""
+"""Maximum size of a frame from a server."""
 
 
 def handshake(host: str, path: str, subprotocol: str = "", origin: str = "", **headers: str) -> bytes:
-    """Return the request that opens a socket.
+    """Return the HTTP request that opens a websocket.
 
     Args:
         host: value of the Host header.
         path: path of the socket.
-        subprotocol: the one that is asked for; "" for none.
-        origin: value of the Origin header, as a browser sends it; "" for none.
-        **headers: further headers, or other values of these.
+        subprotocol: subprotocol to ask for; "" for none.
+        origin: value of the Origin header, which browsers send; "" for none.
+        **headers: more headers, or other values for those above.
     """
     key = base64.b64encode(os.urandom(16)).decode()
     lines = {
@@ -59,14 +59,14 @@ def handshake(host: str, path: str, subprotocol: str = "", origin: str = "", **h
 def frame(
     payload: bytes, opcode: int = BINARY, *, final: bool = True, masked: bool = True, length: int | None = None
 ) -> bytes:
-    """Return a frame of a client.
+    """Return a client's frame.
 
     Args:
-        payload: what is in it.
+        payload: content of the frame.
         opcode: kind of the frame.
-        final: whether the message ends with it.
-        masked: whether it is masked, as clients have to; by a mask of zeros, which needs no work.
-        length: length that it claims to have; None for the true one.
+        final: True if this is the last frame of its message.
+        masked: True to mask the frame, as clients have to; the mask is zero, which costs no time.
+        length: length to claim in the header; None for the true length.
     """
     size = len(payload) if length is None else length
     first, mask = opcode | 0x80 * final, 0x80 * masked
@@ -81,11 +81,11 @@ def frame(
 
 @dataclass(slots=True)
 class FrameReader:
-    """Cuts what a server sends into frames, after its answer to the handshake.
+    """Splits the bytes from a server into frames, after its answer to the handshake.
 
     Attributes:
-        status: status of the answer; 0 before it is here.
-        head: the answer, or as much of it as is here.
+        status: HTTP status of the answer; 0 before it has arrived.
+        head: the answer; empty before it has arrived.
     """
 
     status: int = 0
@@ -93,10 +93,10 @@ class FrameReader:
     _rest: bytearray = field(default_factory=bytearray)
 
     def feed(self, data: bytes) -> list[tuple[int, bytes]]:
-        """Take bytes, and return (opcode, payload) of the frames that are whole now.
+        """Add received bytes, and return (opcode, payload) of each frame that is now complete.
 
         Raises:
-            ValueError: no server sends that.
+            ValueError: the bytes cannot come from a server.
         """
         rest = self._rest
         rest += data
@@ -129,20 +129,20 @@ class FrameReader:
 # The crowd.
 
 PER_ADDRESS = 8
-"""Sockets that a server allows an address."""
+"""Number of sockets that a server allows per address."""
 _AT_ONCE = 25
-"""Sockets that are opened at the same time."""
+"""Number of sockets to open at a time."""
 
 
 @dataclass(slots=True)
 class Crowd:
-    """A crowd.
+    """A crowd of clients, and what happened to all of them.
 
     Attributes:
-        members: all of it.
-        frames: frames that they got.
-        closed: sockets that the server closed.
-        inside: members who have a keyframe.
+        members: the clients.
+        frames: number of frames they received.
+        closed: number of sockets that the server closed.
+        inside: number of clients that have a keyframe.
     """
 
     members: list["CrowdMember"] = field(default_factory=list)
@@ -153,16 +153,16 @@ class Crowd:
 
 
 class CrowdMember(asyncio.Protocol):
-    """A client of a crowd.
+    """One client of a crowd.
 
     Args:
         crowd: the crowd.
         host: value of the Host header.
-        wish: what it asks for after its greeting: to join a match, or to begin one.
+        wish: the message after its greeting: to join or to host a match.
         name: its name.
 
     Attributes:
-        seated: where it is; None before that.
+        seated: its seat; None before it has one.
         seq: number of its last action.
     """
 
@@ -177,12 +177,12 @@ class CrowdMember(asyncio.Protocol):
         self.seq = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for a socket."""
+        """Send the handshake."""
         self._transport = cast("asyncio.Transport", transport)
         self._transport.write(self._hello)
 
     def data_received(self, data: bytes) -> None:
-        """Count, and answer what has to be answered."""
+        """Count frames, and answer the handshake and pings."""
         transport, crowd = cast("asyncio.Transport", self._transport), self._crowd
         is_new = not self._reader.status
         frames = self._reader.feed(data)
@@ -210,7 +210,7 @@ class CrowdMember(asyncio.Protocol):
             self._crowd.changed.set()
 
     def connection_lost(self, _exc: Exception | None) -> None:
-        """Count it, if the server has closed the socket."""
+        """Count the socket as closed by the server, unless this client closed it."""
         if not self._is_done:
             self._is_done = True
             self._crowd.closed += 1
@@ -222,12 +222,12 @@ class CrowdMember(asyncio.Protocol):
             self._transport.write(frame(encode(message)))
 
     def close(self) -> None:
-        """End, without a word."""
+        """Close the socket without a close frame."""
         if self._transport is not None:
             self._transport.abort()
 
     def end(self) -> None:
-        """End, which is not to be counted."""
+        """Close the socket without counting it as closed by the server."""
         self._is_done = True
         self.close()
 
@@ -236,17 +236,17 @@ class CrowdMember(asyncio.Protocol):
 async def crowd_at(
     port: int, wishes: Sequence[ClientMessage], name: str = "Eye", *, first: int = 0, patience: float = 60.0
 ) -> AsyncIterator[Crowd]:
-    """Open a socket for each wish, until the block ends.
+    """Open one socket per wish, and close them when the block ends.
 
     Args:
         port: the server's port on this machine.
-        wishes: what each of them asks for: to join a match, or to begin one.
-        name: the beginning of all names.
-        first: number of the first one: each ``PER_ADDRESS`` of them have an address of their own.
-        patience: seconds in which 25 have to have what they ask for.
+        wishes: each client's message after its greeting: to join or to host a match.
+        name: start of all names.
+        first: number of the first client; each ``PER_ADDRESS`` clients share an address.
+        patience: seconds for each 25 clients to get in.
 
     Raises:
-        TimeoutError: somebody gets neither a keyframe nor a refusal.
+        TimeoutError: a client got neither a keyframe nor a refusal.
     """
     loop, crowd = asyncio.get_running_loop(), Crowd()
     numbered = enumerate(wishes, first)
@@ -275,6 +275,6 @@ async def crowd_at(
 
 
 def address_of(number: int) -> str:
-    """Return an address of this machine for the client with that number, eight of which share one."""
+    """Return the local address for a client's number; PER_ADDRESS clients share one."""
     group = number // PER_ADDRESS
     return f"127.1.{group // 250}.{group % 250 + 1}"

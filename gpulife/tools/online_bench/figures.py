@@ -1,4 +1,4 @@
-"""A figure with its limit, and the report of all of them."""
+"""Measured figures with their limits, and the report of ``gpulife bench --online``."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -9,15 +9,15 @@ from rich.console import Console
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Something that was measured.
+    """A measured value and its limit.
 
     Attributes:
-        name: what it is.
-        value: what was measured.
-        limit: what it should be at most, or at least.
-        unit: unit of both.
-        at_least: whether the limit is the lower one.
-        note: how it was measured, where the name does not say it.
+        name: what was measured.
+        value: the measured value.
+        limit: the highest (or lowest) value allowed.
+        unit: unit of value and limit.
+        at_least: True if ``limit`` is the lowest value allowed.
+        note: details of the measurement.
     """
 
     name: str
@@ -29,12 +29,12 @@ class Figure:
 
     @property
     def is_reached(self) -> bool:
-        """Whether the value keeps its limit; nothing keeps one that is no number."""
+        """True if the value is within the limit; a value of NaN never is."""
         return self.value >= self.limit if self.at_least else self.value <= self.limit
 
     @property
     def verdict(self) -> str:
-        """Whether it is reached, or by how much it is not."""
+        """How the value compares with the limit, in words."""
         if self.is_reached:
             return "reached"
         if self.value != self.value:  # nothing was measured
@@ -47,12 +47,12 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class OnlineReport:
-    """The results of one call of ``gpulife bench --online``.
+    """The results of one run of ``gpulife bench --online``.
 
     Attributes:
         machine: processor, cores and operating system, in words.
-        figures: what was measured.
-        problems: a line for each measurement that broke.
+        figures: the measured figures.
+        problems: one line for each measurement that failed.
     """
 
     machine: str
@@ -61,17 +61,17 @@ class OnlineReport:
 
     @property
     def is_good(self) -> bool:
-        """Whether all was measured and every limit is kept."""
+        """True if everything was measured and is within its limits."""
         return not self.problems and all(figure.is_reached for figure in self.figures)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the report as JSON has it, with the verdicts."""
+        """Return the report as JSON values, with the verdicts."""
         figures = [asdict(figure) | {"verdict": figure.verdict} for figure in self.figures]
         return {"machine": self.machine, "figures": figures, "problems": list(self.problems)}
 
 
 def print_figures(report: OnlineReport, out: Console) -> None:
-    """Print a line for each figure, and a verdict on all."""
+    """Print a line for each figure and problem, then the number of figures within their limits."""
     out.print(f"machine  {report.machine}\n", soft_wrap=True)
     for each in report.figures:
         limit = f"{'from' if each.at_least else 'up to'} {_number(each.limit)}"
@@ -79,7 +79,7 @@ def print_figures(report: OnlineReport, out: Console) -> None:
         measured = f"{_number(each.value)} {each.unit}".strip()
         out.print(f"{each.name}: {measured}, {limit}: {each.verdict}{note}", soft_wrap=True, markup=False)
     for problem in report.problems:
-        out.print(f"broke: {problem}", soft_wrap=True)
+        out.print(f"failed: {problem}", soft_wrap=True)
     kept = sum(each.is_reached for each in report.figures)
     out.print(f"\n{kept} of {len(report.figures)} figures reached", soft_wrap=True)
 
@@ -89,7 +89,7 @@ def _number(value: float) -> str:
 
 
 def percentile(values: Sequence[float], part: float) -> float:
-    """Return the value below which ``part`` of the values lie, 0 to 1; NaN if there are none."""
+    """Return the value below which the share ``part`` (0 to 1) of the values lies; NaN if there are no values."""
     if not values:
         return float("nan")
     return sorted(values)[min(len(values) - 1, int(part * len(values)))]

@@ -1,4 +1,4 @@
-"""What a bad line does to people who play: how soon they see what others do, and who waits for whom."""
+"""How play feels on a bad line: how soon players see actions, and whether one slow player delays others."""
 
 import asyncio
 import random
@@ -16,25 +16,25 @@ from gpulife.online.protocol import WATCH, ClientMessage, Resync, ServerMessage,
 from gpulife.tools.online_bench.figures import Figure, percentile
 from gpulife.tools.online_bench.native_client import NativeClient, NeverError
 
-# A line between clients and a server that is as bad as one likes: late, lossy, slow, cut or dead for a while.
+# A proxy that makes the line between clients and a server as bad as wanted: late, lossy, slow, cut or dead for a while.
 #
-# TCP loses nothing: what is lost on the way comes a round trip later, and so does everything behind it. That is what
-# this proxy does to a part of its chunks. The delays follow from a seed.
+# TCP loses nothing: a lost packet arrives a round trip later, and so does everything behind it. The proxy delays some
+# of its chunks in this way. The delays depend only on a seed.
 
 CHUNK = 1 << 14
 MAX_ON_THE_WAY = 64
-"""Chunks of a direction that are on the way; whoever sends more waits, as with TCP's window."""
+"""Maximum number of chunks in transit per direction; a sender then has to wait, as for TCP's window."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """How bad a line is.
+    """The quality of a line.
 
     Attributes:
         round_trip: seconds there and back, without jitter.
-        jitter: seconds that a way may take longer or shorter.
-        loss: part of the chunks that come a round trip later, with all that is behind them.
-        bytes_a_second: limit on the speed of each direction; 0 for none.
+        jitter: seconds by which each way may be longer or shorter.
+        loss: share of the chunks that arrive a round trip later, with all chunks behind them.
+        bytes_a_second: speed limit of each direction; 0 for none.
     """
 
     round_trip: float = 0.0
@@ -44,16 +44,16 @@ class Line:
 
 
 BAD_LINE = Line(round_trip=0.2, jitter=0.03, loss=0.05)
-"""The line at which the own cursor still answers in the same frame."""
+"""The bad line on which one's own cursor has to answer in the same frame."""
 
 
 @dataclass(slots=True)
 class Delays:
-    """When the chunks of one direction arrive.
+    """Computes when the chunks of one direction arrive.
 
     Args:
-        line: how bad the line is.
-        chance: of jitter and loss.
+        line: the quality of the line.
+        chance: random numbers for jitter and loss.
     """
 
     line: Line
@@ -62,7 +62,7 @@ class Delays:
     _free: float = 0.0
 
     def due(self, now: float, size: int) -> float:
-        """Return when a chunk of ``size`` bytes that is sent ``now`` arrives: never before an earlier one."""
+        """Return when a chunk of ``size`` bytes sent at ``now`` arrives; never before an earlier chunk."""
         line = self.line
         sent = max(now, self._free)
         if line.bytes_a_second:
@@ -76,16 +76,16 @@ class Delays:
 
 @dataclass(slots=True)
 class LagProxy:
-    """A port that leads to another one by a bad line.
+    """A local port that forwards connections over a bad line.
 
     Args:
-        target: host and port that it leads to.
-        line: how bad the line is; may be changed for connections to come.
-        seed: of all that is random.
+        target: host and port to forward to.
+        line: the quality of the line; a change applies to later connections.
+        seed: seed of everything random.
 
     Attributes:
         port: the proxy's port on 127.0.0.1.
-        passed: bytes that have passed, to the server and to clients.
+        passed: bytes forwarded: to the server, to clients.
     """
 
     target: tuple[str, int]
@@ -100,7 +100,7 @@ class LagProxy:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator["LagProxy"]:
-        """Serve until the block ends."""
+        """Forward connections until the block ends."""
         self._open.set()
         server = await asyncio.start_server(self._connect, "127.0.0.1", 0, limit=CHUNK)
         self.port = server.sockets[0].getsockname()[1]
@@ -115,16 +115,16 @@ class LagProxy:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     def cut(self) -> None:
-        """Break all connections, without a word to either end but TCP's."""
+        """Break all connections abruptly."""
         for writer in self._writers:
             writer.transport.abort()
 
     def hold(self) -> None:
-        """Let nothing through from now on, while the connections stay."""
+        """Forward nothing from now on, but keep the connections."""
         self._open.clear()
 
     def release(self) -> None:
-        """Let all through again, what was held first."""
+        """Forward again, starting with what was held back."""
         self._open.set()
 
     async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -141,7 +141,7 @@ class LagProxy:
                 return
             stack.push_async_callback(self._close, there_writer)
             self._writers |= {writer, there_writer}
-            with suppress(asyncio.CancelledError):  # the proxy ends, and asyncio's server makes noise about it
+            with suppress(asyncio.CancelledError):  # when the proxy ends, asyncio's server would report it
                 await asyncio.gather(
                     self._carry(reader, there_writer, self._delays(number, 0), 0),
                     self._carry(there_reader, writer, self._delays(number, 1), 1),
@@ -187,23 +187,23 @@ class LagProxy:
                 self.passed[way] += len(data)
                 writer.write(data)
                 await writer.drain()
-        while (await chunks.get())[1]:  # nobody is there any more: what comes is lost
+        while (await chunks.get())[1]:  # the receiver has gone: drop the rest
             pass
 
 
-# What is measured on such a line.
+# The measurements on such lines.
 
 GAME = "seed-list"
 LATE_LINE = Line(round_trip=0.2)
 _FRAMES = 120
 _FRAMES_BETWEEN = 20
 MAX_STALL = 0.25
-"""Seconds between two pieces of news after which people feel a stall: news come ten times a second."""
+"""Seconds between two news messages from which people notice a stall; ten messages a second are sent."""
 
 
 @asynccontextmanager
 async def behind(url: str, line: Line, seed: int = 1) -> AsyncIterator[tuple[LagProxy, str]]:
-    """Lead to a server by a bad line: yields the proxy and the address that leads through it."""
+    """Forward to a server over a bad line; yields the proxy and the address to connect to."""
     parts = urlsplit(url)
     async with LagProxy((parts.hostname or "", parts.port or 0), line, seed).running() as proxy:
         yield proxy, f"ws://127.0.0.1:{proxy.port}{parts.path}"
@@ -211,7 +211,7 @@ async def behind(url: str, line: Line, seed: int = 1) -> AsyncIterator[tuple[Lag
 
 @asynccontextmanager
 async def match_for_two(first_url: str, second_url: str, game: str = GAME) -> AsyncIterator[list[NativeClient]]:
-    """Let two people play each other, each by an address of their own, until the block ends."""
+    """Let two people play each other until the block ends, each connected to their own URL."""
     async with AsyncExitStack() as stack:
         ada = await stack.enter_async_context(NativeClient.connected(first_url, "Ada"))
         bob = await stack.enter_async_context(NativeClient.connected(second_url, "Bob"))
@@ -223,7 +223,7 @@ async def match_for_two(first_url: str, second_url: str, game: str = GAME) -> As
 
 
 async def own_cursor(url: str, count: int) -> Figure:
-    """Push the stick on a bad line again and again, and count the frames until the own cursor follows."""
+    """Push the stick repeatedly on a bad line, and count the frames until the player's own cursor follows."""
     outbox, frames = list[ClientMessage](), list[int]()
     async with behind(url, BAD_LINE) as (_, bad), match_for_two(bad, url) as (ada, _bob):
         seated, copy = ada.at_match()
@@ -248,7 +248,7 @@ async def own_cursor(url: str, count: int) -> Figure:
                     await ada.send(message)
                 outbox.clear()
     return Figure(
-        "the own cursor follows the stick after",
+        "one's own cursor follows the stick after",
         max(frames),
         0,
         "frames",
@@ -257,7 +257,7 @@ async def own_cursor(url: str, count: int) -> Figure:
 
 
 async def others_actions(url: str, count: int) -> Figure:
-    """Measure how much later than half of both round trips somebody sees what another does."""
+    """Measure how soon a player sees another's action, beyond half of both round trips."""
     clock, late = asyncio.get_running_loop().time, list[float]()
     async with (
         behind(url, LATE_LINE) as (_, first),
@@ -280,7 +280,7 @@ async def others_actions(url: str, count: int) -> Figure:
             await asyncio.wait_for(seen.wait(), 10)
             late.append((clock() - began - LATE_LINE.round_trip) * TICKS_PER_SECOND)
     return Figure(
-        "another's action after half of both round trips, p95",
+        "delay of another's action, beyond half of both round trips, p95",
         percentile(late, 0.95),
         2.0,
         "ticks",
@@ -289,7 +289,7 @@ async def others_actions(url: str, count: int) -> Figure:
 
 
 async def stopped_peer(url: str, seconds: float) -> list[Figure]:
-    """Let somebody's line stand still for a while, and measure what the others notice of it."""
+    """Freeze one player's line for a while, and measure what the other players notice."""
     clock, arrivals = asyncio.get_running_loop().time, list[float]()
     async with (
         behind(url, Line(round_trip=0.05)) as (line, slow),
@@ -318,23 +318,23 @@ async def stopped_peer(url: str, seconds: float) -> list[Figure]:
         back = clock() - began
     stall = max((after - early for early, after in pairwise(arrivals)), default=float("nan"))
     return [
-        Figure("longest stall while a peer stands still", stall, MAX_STALL, "s", note=f"for {seconds:g} s"),
+        Figure("longest stall while a player's line is frozen", stall, MAX_STALL, "s", note=f"for {seconds:g} s"),
         Figure(
-            "ticks played meanwhile, of those due",
+            "share of due ticks played meanwhile",
             passed / (seconds * TICKS_PER_SECOND),
             0.98,
             at_least=True,
             note="as seen by the other player",
         ),
-        Figure("the peer is back in the match after", back, 1.0, "s"),
+        Figure("the frozen player is back in the match after", back, 1.0, "s"),
     ]
 
 
 async def _is_back(ada: NativeClient, bob: NativeClient, url: str) -> None:
-    """Wait until a client whose line was dead has the present moment, on a new connection if need be."""
+    """Wait until a client whose line was frozen has caught up, on a new connection if necessary."""
     seated, copy = ada.at_match()
     target = copy.ticks or 0
-    with suppress(NeverError):  # the server has given up on it
+    with suppress(NeverError):  # the server has closed its connection
         await bob.wait_for(lambda: bob.copy and (bob.copy.ticks or 0) >= target, "a peer that is back", 5.0)
         return
     async with NativeClient.connected(url, "Bob", bob.token) as again:

@@ -1,4 +1,4 @@
-"""How much a server carries on one core: matches, spectators, a match of very many people; and how much several do."""
+"""How many matches, spectators and players of one match a server carries on one core, or several servers carry."""
 
 import asyncio
 import logging
@@ -23,10 +23,10 @@ from gpulife.tools.online_bench.native_client import NativeClient, seats_for_two
 from gpulife.tools.online_bench.server_process import ServerProcess, cores_apart, serving
 
 _DONE_SHARE = 0.05
-"""Share of what a person does that is to be done with a turn or a set-up, and as much to play again when it is over."""
+"""Share of players' actions that are DONE (with a turn or set-up); the same share is AGAIN (play another round)."""
 MAX_LATE_MS = 5.0
 _ACTIONS_A_SECOND = 4
-"""Changes of stick and trigger that a person makes, about."""
+"""Approximate number of stick and trigger changes that a person makes per second."""
 PLAYERS = [
     "Ann",
     "Bea",
@@ -55,17 +55,17 @@ PLAYERS = [
     "Yann",
     "Zoe",
 ]
-"""Names of those who play together: no two look alike."""
+"""Names of the players of one match; no two look alike."""
 
 
 def act(member: CrowdMember, kind: ActionKind, a: int = 0, b: int = 0) -> None:
-    """Let a member of a crowd do something."""
+    """Send an action of a member of a crowd."""
     member.seq += 1
     member.say(Act(member.seq, int(kind), a, b))
 
 
 async def play(members: Sequence[CrowdMember], seconds: float, seed: int = 1) -> None:
-    """Let people push their sticks and pull their triggers for a while, be done and play again, as people do."""
+    """Let players move sticks, pull triggers, finish turns and start new rounds at random, for some seconds."""
     chance = random.Random(seed)  # noqa: S311 - sticks, not keys
     clock = asyncio.get_running_loop().time
     until = clock() + seconds
@@ -97,21 +97,21 @@ async def _late(server: ServerProcess, name: str, busy_before: float, seconds: f
             "ms",
             note=f"p50 {metrics['gpulife_tick_late_seconds_p50'] * 1000:.1f} ms, the core {busy:.0%} busy",
         ),
-        Figure(f"{name}: clients that were sent away", crowd.closed, 0),
+        Figure(f"{name}: clients disconnected by the server", crowd.closed, 0),
     ]
 
 
 async def begin_matches(stack: AsyncExitStack, port: int, count: int, first: int = 0) -> tuple[Crowd, Crowd]:
-    """Begin matches between two people each, all games in turns.
+    """Start matches between two people each, cycling through all games.
 
     Args:
-        stack: ends them.
+        stack: ends the matches when it closes.
         port: the server's port on this machine.
         count: number of matches.
-        first: number of the first of their people.
+        first: number of the first client.
 
     Returns:
-        The two crowds, of those who host and those who join.
+        The crowd of hosts and the crowd of joiners.
     """
     games = hosted_games()
     hosts = [Host(game, seats=seats_for_two(game)) for game in (games[each % len(games)] for each in range(count))]
@@ -125,7 +125,7 @@ async def begin_matches(stack: AsyncExitStack, port: int, count: int, first: int
 
 
 async def many_matches(server: ServerProcess, count: int, seconds: float, settling: float) -> list[Figure]:
-    """Hold matches between two people each at once, who play."""
+    """Measure many matches of two active players each at once."""
     async with AsyncExitStack() as stack:
         crowd, others = await begin_matches(stack, server.port, count)
         members = (*crowd.members, *others.members)
@@ -137,7 +137,7 @@ async def many_matches(server: ServerProcess, count: int, seconds: float, settli
 
 
 async def many_spectators(server: ServerProcess, count: int, seconds: float, settling: float) -> list[Figure]:
-    """Let very many people watch two who play."""
+    """Measure one match of two players with many spectators."""
     async with match_for_two(server.url, server.url) as (ada, bob):
         match = ada.at_match()[0].id
         watchers: list[ClientMessage] = [Join(match, WATCH)] * count
@@ -149,12 +149,12 @@ async def many_spectators(server: ServerProcess, count: int, seconds: float, set
             each = (crowd.frames - frames) / count / seconds
             return [
                 *figures,
-                Figure(f"{count} spectators: news a second for each", each, 9.0, at_least=True, note="ten are sent"),
+                Figure(f"{count} spectators: messages a second to each", each, 9.0, at_least=True, note="ten are sent"),
             ]
 
 
 async def realtime(server: ServerProcess, spectators: int, seconds: float, settling: float) -> list[Figure]:
-    """Let twenty-six people play one Real-Time Life, and very many watch."""
+    """Measure one match of Real-Time Life with 26 players and many spectators."""
     async with AsyncExitStack() as stack:
         host = await stack.enter_async_context(NativeClient.connected(server.url, PLAYERS[0], address="127.2.0.1"))
         match = (await host.host("realtime")).id
@@ -175,7 +175,7 @@ async def realtime(server: ServerProcess, spectators: int, seconds: float, settl
         inside = 1 + sum(each.inside for each in players)
         return [
             *await _late(server, name, busy, seconds, crowd),
-            Figure("players of that match who have a seat", inside, len(PLAYERS), at_least=True),
+            Figure("players of this match with a seat", inside, len(PLAYERS), at_least=True),
         ]
 
 
@@ -189,22 +189,22 @@ async def _push(ada: NativeClient, bob: NativeClient, seconds: float) -> None:
         await asyncio.sleep(1 / _ACTIONS_A_SECOND)
 
 
-# How many matches several servers of one database hold, against their number.
+# The number of matches that several servers of one database hold.
 
 _LOG = logging.getLogger(__name__)
 MATCHES_A_SERVER = 100
-"""Matches that a server with a core of its own should hold."""
+"""Number of matches that a server with its own core should hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """How the load grows until ticks are late.
+    """How the load is increased until ticks are late.
 
     Attributes:
-        step: matches that each server gets at once.
-        steps: times that it gets more, at most.
-        seconds: seconds of each measurement.
-        settling: seconds between the coming of people and a measurement.
+        step: matches that each server gets per step.
+        steps: maximum number of steps.
+        seconds: duration of each measurement.
+        settling: seconds to wait after people have joined, before measuring.
     """
 
     step: int = 10
@@ -217,13 +217,13 @@ QUICK = Growth(step=25, steps=6, seconds=5.0)
 
 
 def measure_servers(count: int, location: str, growth: Growth, progress: Console) -> OnlineReport:
-    """Measure how many matches 1 to ``count`` servers hold, each time on a database of their own.
+    """Measure how many matches 1 to ``count`` servers hold; each number of servers gets a fresh database.
 
     Args:
-        count: number of servers, from 1.
-        location: address of their PostgreSQL database; "" for a file.
-        growth: how the load grows.
-        progress: where it is said how far this is.
+        count: maximum number of servers, at least 1.
+        location: address of a PostgreSQL database; "" to use files.
+        growth: how the load is increased.
+        progress: console for the progress.
     """
     figures, problems = list[Figure](), list[str]()
     with status_on(progress), cores_apart() as first, tempfile.TemporaryDirectory(prefix="gpulife-bench-") as folder:
@@ -233,9 +233,9 @@ def measure_servers(count: int, location: str, growth: Growth, progress: Console
             where = location or Path(folder) / str(number)
             try:
                 figures.append(_measured(number, where, cores, growth))
-            except Exception as error:  # noqa: BLE001 - what is broken is said beside the other figures
+            except Exception as error:  # noqa: BLE001 - failures are reported with the other figures
                 problems.append(f"{number} servers: {type(error).__name__}: {error}")
-    shared = f"; servers share {len(cores)} cores with who plays" if count >= len(cores) else ""
+    shared = f"; servers share {len(cores)} cores with the players" if count >= len(cores) else ""
     return OnlineReport(f"{describe_machine()}{shared}", tuple(figures), tuple(problems))
 
 
@@ -251,17 +251,17 @@ def _measured(number: int, where: str | Path, cores: Sequence[int], growth: Grow
         held,
         MATCHES_A_SERVER * number,
         at_least=True,
-        note=f"until ticks are late by more than {MAX_LATE_MS:g} ms, p99: {late:.1f} ms with the next ones"
+        note=f"with more, ticks are late by {late:.1f} ms (p99; limit {MAX_LATE_MS:g} ms)"
         if late > MAX_LATE_MS
         else "no more were tried",
     )
 
 
 async def matches_held(servers: Sequence[ServerProcess], growth: Growth) -> tuple[int, float]:
-    """Let people begin matches at all servers until ticks are late.
+    """Add matches to all servers until ticks are late.
 
     Returns:
-        The matches that all servers together held with ticks in time, and the last lateness in milliseconds, p99.
+        The number of matches held by all servers together with ticks in time, and the last lateness (p99) in ms.
     """
     members, held, late = list[CrowdMember](), 0, 0.0
     async with AsyncExitStack() as stack:

@@ -1,4 +1,4 @@
-"""A native client without a window: it joins matches over a real socket, follows them and counts what that costs."""
+"""A native client without a window: joins matches over a real socket, follows them and counts messages."""
 
 import asyncio
 import time
@@ -41,41 +41,41 @@ from gpulife.online.protocol import (
 
 _Value = TypeVar("_Value")
 PATIENCE = 30.0
-"""Seconds until something is taken for never coming."""
+"""Seconds to wait before giving up."""
 _KEPT = 2000
 
 
 def seats_for_two(game: str) -> tuple[str, ...]:
-    """Return the seats of a match between two people, also of a game for more."""
+    """Return the seats of a match between two people, even for a game with more seats."""
     return ("person", "person", *("nobody",) * (find_game(game).players - 2))
 
 
 class NeverError(Exception):
-    """What has to come does not come."""
+    """Something expected did not happen in time."""
 
 
 class NativeClient:
-    """A client.
+    """A client connected to a server.
 
     Args:
-        connection: its socket.
+        connection: its websocket.
 
     Attributes:
         token: its token.
-        seated: where it is; None for nowhere.
-        copy: its copy of the match; None before it has one.
-        messages: the last messages from the server, each with the time of its arrival.
-        counts: messages from the server, by kind.
-        acked: number up to which its actions are on disk.
-        dropped: actions that were not carried out, with the reasons.
-        refused: what was refused.
-        ended: the end of its match, if it has.
+        seated: its seat; None if it is in no match.
+        copy: its copy of the match, or None.
+        messages: the last messages from the server, with their times of arrival.
+        counts: number of messages from the server, by kind.
+        acked: number up to which its actions are on the server's disk.
+        dropped: reasons for actions that were not carried out, by number.
+        refused: the server's refusals.
+        ended: the message that its match has ended, or None.
         next_seq: number of its next action.
-        resyncs: what it asked for because its copy was wrong.
-        error: why the connection ended, if it has.
-        follows: whether it keeps a copy at all.
-        on_message: called with each message after it was taken in.
-        on_frame: called with each frame before it is read, for who wants to know what is in it.
+        resyncs: its requests for a new keyframe, because its copy was wrong.
+        error: why the connection ended, or None.
+        follows: True if it keeps a copy of the match.
+        on_message: called with each message after it has been processed.
+        on_frame: called with each raw frame before it is read.
     """
 
     def __init__(self, connection: ClientConnection) -> None:
@@ -104,13 +104,13 @@ class NativeClient:
     async def connected(
         cls, url: str, name: str = "", token: str = "", *, address: str = "127.0.0.1"
     ) -> AsyncIterator["NativeClient"]:
-        """Connect, say hello, and be welcome, until the block ends.
+        """Connect and exchange greetings with the server; disconnect when the block ends.
 
         Args:
             url: the server's socket for native clients.
-            name: name for people.
-            token: token of somebody known; "" for somebody new.
-            address: own address: all of 127.0.0.0/8 are this machine's, and a server limits each.
+            name: name shown to people.
+            token: token of a known player; "" for a new one.
+            address: local address to connect from (any of 127.0.0.0/8), since servers limit each address.
         """
         connection = await connect(
             url,
@@ -138,42 +138,42 @@ class NativeClient:
         await self.connection.send(encode(message))
 
     async def host(self, game: str, **fields: Any) -> Seated:
-        """Begin a match, and return where the client is then, with its copy."""
+        """Host a match; return the client's seat when it has a copy of the match."""
         return await self._take_place(Host(game, **fields))
 
     async def join(self, match: str, seat: int = ANY_SEAT) -> Seated:
-        """Join a match by its identity or code."""
+        """Join a match by its identity or invite code; return the client's seat."""
         return await self._take_place(Join(match, seat))
 
     async def act(self, kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> int:
-        """Do something, and return its number."""
+        """Send an action and return its number."""
         seq, self.next_seq = self.next_seq, self.next_seq + 1
         await self.send(Act(seq, int(kind), a, b, data))
         return seq
 
     async def do(self, action: Action) -> int:
-        """Do what a player wants."""
+        """Send an action of the game and return its number."""
         return await self.act(action.kind, action.a, action.b, action.data)
 
     def at_match(self) -> tuple[Seated, FollowedMatch]:
-        """Return where it is, and its copy of that match.
+        """Return the client's seat and its copy of the match.
 
         Raises:
-            NeverError: it is nowhere, or keeps no copy.
+            NeverError: it is in no match, or keeps no copy.
         """
         if self.seated is None or self.copy is None:
             raise NeverError("a match")
         return self.seated, self.copy
 
     async def acknowledged(self, seq: int, patience: float = PATIENCE) -> None:
-        """Wait until an action is on disk, or dropped."""
+        """Wait until an action is on the server's disk, or dropped."""
         await self.wait_for(lambda: self.acked >= seq or seq in self.dropped, f"acknowledgement of {seq}", patience)
 
     async def wait_for(self, condition: Callable[[], _Value], what: str, patience: float = PATIENCE) -> _Value:
-        """Return what ``condition`` returns as soon as that is true.
+        """Wait until ``condition`` returns something true, and return it.
 
         Raises:
-            NeverError: it never is, or the connection ends before.
+            NeverError: it never does, or the connection ends.
         """
         until = time.monotonic() + patience
         while not (value := condition()):
@@ -190,7 +190,7 @@ class NativeClient:
         """Return the next message of a kind.
 
         Raises:
-            NeverError: there is none.
+            NeverError: none comes in time.
         """
         seen = self.counts[kind.__name__]
         await self.wait_for(lambda: self.counts[kind.__name__] > seen, kind.__name__, patience)
@@ -224,7 +224,7 @@ class NativeClient:
             self.error = ConnectionError("closed by the server")
         except (ConnectionClosed, OSError) as error:
             self.error = error
-        except Exception as error:  # a broken client must not wait for ever
+        except Exception as error:  # so that nobody waits for this client forever
             self.error = error
             raise
         finally:

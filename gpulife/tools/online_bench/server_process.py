@@ -1,4 +1,4 @@
-"""A real ``gpulife serve`` in a process of its own, on a core of its own, and what it says about itself."""
+"""A real ``gpulife serve`` in its own process, on its own core, and its metrics."""
 
 import asyncio
 import os
@@ -21,12 +21,12 @@ _PATIENCE = 30.0
 
 
 class ServerError(Exception):
-    """The server does not begin, or has ended."""
+    """The server does not start, or has ended."""
 
 
 @dataclass(slots=True)
 class ServerProcess:
-    """A server.
+    """A running server.
 
     Attributes:
         process: its process.
@@ -38,27 +38,27 @@ class ServerProcess:
 
     @property
     def url(self) -> str:
-        """The address of its socket."""
+        """The address of its websocket."""
         return f"ws://127.0.0.1:{self.port}{SOCKET_PATH}"
 
     @property
     def resident(self) -> int:
-        """Bytes of main memory that it holds."""
+        """Main memory in use, in bytes."""
         return int(psutil.Process(self.process.pid).memory_info().rss)
 
     @property
     def processor_seconds(self) -> float:
-        """Seconds of processor time that it has used."""
+        """CPU time used, in seconds."""
         times = psutil.Process(self.process.pid).cpu_times()
         return float(times.user + times.system)
 
     @property
     def is_alive(self) -> bool:
-        """Whether it still runs."""
+        """True if the process is still running."""
         return self.process.poll() is None
 
     async def metrics(self) -> dict[str, float]:
-        """Return the values of its page of metrics, by name."""
+        """Return the values on its metrics page, by name."""
         return await asyncio.to_thread(self._metrics)
 
     def _metrics(self) -> dict[str, float]:
@@ -67,7 +67,7 @@ class ServerProcess:
             return read_metrics(answer.read().decode())
 
     def kill(self) -> None:
-        """Kill it, with no chance to do anything about it."""
+        """Kill it at once, without a clean end."""
         self.process.kill()
         self.process.wait(_PATIENCE)
 
@@ -89,17 +89,17 @@ def start_server(
     log: Path | None = None,
     program: Sequence[str] = PROGRAM,
 ) -> ServerProcess:
-    """Start a server, and return it as soon as it serves.
+    """Start a server, and return it when it accepts connections.
 
     Args:
-        location: folder of its data, or the address of a database.
-        *arguments: further options of ``gpulife serve``.
-        cores: the cores that it may use; empty for all.
-        log: file for its errors and warnings; None if nobody wants them.
-        program: what Python is to run.
+        location: folder of its data, or address of a database.
+        *arguments: more options of ``gpulife serve``.
+        cores: the cores it may use; empty for all.
+        log: file for its errors and warnings, or None.
+        program: Python's arguments to run gpulife.
 
     Raises:
-        ServerError: it ends instead.
+        ServerError: the server ends instead.
     """
     where = ("--db", location) if isinstance(location, str) else ("--data", str(location))
     if "--port" not in arguments:
@@ -140,11 +140,11 @@ print(asyncio.run(measure(int(sys.argv[1]))))
 
 
 def bare_lateness(cores: Sequence[int], seconds: float) -> float:
-    """Return how late, in seconds, 99 % of a bare loop's wakings are at most: what the machine itself adds.
+    """Return by how many seconds an empty asyncio loop wakes late (p99), which is the machine's own share of lateness.
 
     Args:
-        cores: the cores that it may use; empty for all.
-        seconds: seconds for which it is measured, in which it wakes 240 times each.
+        cores: the cores it may use; empty for all.
+        seconds: duration of the measurement; the loop wakes 240 times a second.
     """
     command = [sys.executable, "-c", _BARE_LOOP, str(max(1, int(240 * seconds)))]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -154,13 +154,13 @@ def bare_lateness(cores: Sequence[int], seconds: float) -> float:
 
 
 def read_metrics(text: str) -> dict[str, float]:
-    """Return the values of a page of metrics, by their names."""
+    """Return the values on a metrics page, by name."""
     lines = (line.rpartition(" ") for line in text.splitlines() if line and not line.startswith("#"))
     return {name: float(value) for name, _, value in lines}
 
 
 def free_port() -> int:
-    """Return a port that nobody listens at, nor somebody who was there a moment ago."""
+    """Return a port that is free now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -174,7 +174,7 @@ def serving(
     log: Path | None = None,
     program: Sequence[str] = PROGRAM,
 ) -> Iterator[ServerProcess]:
-    """Serve until the block ends; see :func:`start_server`."""
+    """Run a server until the block ends; see :func:`start_server`."""
     server = start_server(location, *arguments, cores=cores, log=log, program=program)
     try:
         yield server
@@ -186,9 +186,9 @@ def serving(
 
 @contextmanager
 def cores_apart() -> Iterator[tuple[int, ...]]:
-    """Keep this process off one core until the block ends, and say which: a server gets it to itself.
+    """Keep this process off one core until the block ends, and yield that core for a server.
 
-    With a single core there is none to give away: the result is empty then.
+    With a single core, nothing changes and () is yielded.
     """
     own = psutil.Process()
     cores = own.cpu_affinity()

@@ -1,4 +1,4 @@
-"""The job of ``gpulife bench --online``: all figures that on-line play has to hold, in one run."""
+"""The job of ``gpulife bench --online``: measure all figures of on-line play in one run."""
 
 import asyncio
 import logging
@@ -20,17 +20,17 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Amounts:
-    """How much is measured.
+    """How much to measure.
 
     Attributes:
-        matches: matches that are held at once.
-        spectators: spectators of one match.
-        realtime_spectators: spectators of a Real-Time Life between twenty-six.
-        stopped: seconds for which a peer stands still.
-        seconds: seconds of each measurement of load and traffic.
-        samples: number of measurements of an action's way, and of wrong copies.
-        rows: rows of the log of an old match.
-        settling: seconds between the coming of the last people and a measurement.
+        matches: number of matches at the same time.
+        spectators: number of spectators of one match.
+        realtime_spectators: number of spectators of a Real-Time Life with 26 players.
+        stopped: seconds for which one player's line is frozen.
+        seconds: duration of each measurement of load and traffic.
+        samples: number of actions to time, and of wrong copies to repair.
+        rows: number of rows in the log of an old match.
+        settling: seconds to wait after the last people have joined, before measuring.
     """
 
     matches: int = 100
@@ -44,7 +44,7 @@ class Amounts:
 
 
 QUICK = Amounts(stopped=5.0, seconds=5.0, samples=10, rows=5000)
-"""The same limits with less of what only takes time: no number of people or matches is smaller."""
+"""The same limits in less time; numbers of people and matches stay the same."""
 
 _BARE_SECONDS = 3.0
 
@@ -52,7 +52,7 @@ Measure = Callable[[ServerProcess], Coroutine[Any, Any, list[Figure]]]
 
 
 def measure_online(amounts: Amounts, progress: Console) -> OnlineReport:
-    """Measure everything, each part with a server process of its own on a core of its own."""
+    """Measure everything, each part with its own server process on its own core."""
     figures, problems = list[Figure](), list[str]()
     with status_on(progress), cores_apart() as cores, tempfile.TemporaryDirectory(prefix="gpulife-bench-") as text:
         folder = Path(text)
@@ -72,7 +72,7 @@ def measure_online(amounts: Amounts, progress: Console) -> OnlineReport:
             ]
 
         bare_ms = bare_lateness(cores, min(amounts.seconds, _BARE_SECONDS)) * 1000
-        bare = f"a bare loop on the server's core is late by {bare_ms:.1f} ms (p99)"
+        bare = f"an empty loop on the server's core is late by {bare_ms:.1f} ms (p99)"
         parts: dict[str, Measure] = {
             "lines": lines,
             "joining": joining,
@@ -92,6 +92,6 @@ def measure_online(amounts: Amounts, progress: Console) -> OnlineReport:
             try:
                 with serving(folder / name, cores=cores) as server:
                     figures += asyncio.run(measure(server))
-            except Exception as error:  # noqa: BLE001 - what is broken is said beside the other figures
+            except Exception as error:  # noqa: BLE001 - failures are reported with the other figures
                 problems.append(f"{name}: {type(error).__name__}: {error}")
     return OnlineReport(f"{describe_machine()}; {bare}", tuple(figures), tuple(problems))

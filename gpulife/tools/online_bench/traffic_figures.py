@@ -1,4 +1,4 @@
-"""What a match costs the line: how soon and with how many bytes somebody is in it, and what playing there takes."""
+"""The traffic of a match: time and bytes to join it, and bytes a second to play and watch."""
 
 import asyncio
 import json
@@ -27,21 +27,21 @@ from gpulife.tools.online_bench.figures import Figure
 from gpulife.tools.online_bench.line_figures import BAD_LINE, GAME, Line, behind, match_for_two
 from gpulife.tools.online_bench.native_client import NativeClient, seats_for_two
 
-# Coming: how soon somebody is in a match of any size and age, after how many bytes, and how a wrong copy is healed.
+# Joining: time and bytes to join matches of different sizes and ages, and how a wrong copy is repaired.
 
 MAX_BYTES = 64 << 10
 MAX_SECONDS = 1.0
 _IN_PLAY = 200
-"""Generations after which soups look like boards in play."""
+"""Generations after which a soup looks like a board in play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A match that was stored before the server began.
+    """A match stored before the server started.
 
     Attributes:
         match_id: its identity.
-        about: what is special about it, for people.
+        about: its size and age, for people.
     """
 
     match_id: str
@@ -49,11 +49,11 @@ class Prepared:
 
 
 def prepare(folder: Path, *, rows: int) -> list[Prepared]:
-    """Store matches of different sizes and ages where a server finds them, and takes them over.
+    """Store matches of different sizes and ages in the server's folder, for the server to take over.
 
     Args:
         folder: folder of the server's data.
-        rows: rows of the log of the old ones.
+        rows: number of rows in the logs of the old matches.
     """
     small, large = (96, 160), (512, 512)
     cases = [
@@ -77,7 +77,7 @@ def _store(database: Database, shape: tuple[int, int], rows: int, generations: i
     hosted = HostedMatch.open(match, b"\0" * 32)
     done: list[tuple[int, Action]] = []
     hosted.on_tick = lambda tick, actions: done.extend((tick, action) for action in actions)
-    hosted.act(Action(0, ActionKind.START))  # another one would ask to begin anew, which empties the board
+    hosted.act(Action(0, ActionKind.START))  # now, since a later START would empty the board
     hosted.pass_ticks(1)
     engine = hosted.session.engine
     engine.paint(0, 0, soup(shape, 0.35, engine.rule.species, np.random.default_rng(1)))
@@ -95,10 +95,10 @@ def _store(database: Database, shape: tuple[int, int], rows: int, generations: i
 
 
 async def joins(url: str, prepared: list[Prepared]) -> list[Figure]:
-    """Measure joining: over a bad line, from the wish to the first whole picture.
+    """Measure joining each match over a bad line, from the request to the first complete board.
 
     Raises:
-        ValueError: there is nothing to be seen, so that it is no measurement.
+        ValueError: a board is empty, so the measurement means nothing.
     """
     figures = list[Figure]()
     for case in prepared:
@@ -116,7 +116,7 @@ async def joins(url: str, prepared: list[Prepared]) -> list[Figure]:
 
 
 async def wrong_copies(url: str, count: int) -> list[Figure]:
-    """Change a cell of a client's copy again and again, and measure how soon it is noticed and right again."""
+    """Change a cell of a client's copy repeatedly, and measure how soon this is noticed and repaired."""
     ticks, seconds, healed = list[int](), list[float](), 0
     async with behind(url, Line(round_trip=0.2)) as (_, late), match_for_two(url, late) as (_, bob):
         _, copy = bob.at_match()
@@ -136,28 +136,28 @@ async def wrong_copies(url: str, count: int) -> list[Figure]:
             healed += copy.wants_keyframe is None
     return [
         Figure("a wrong copy is noticed after", max(ticks), 60, "ticks", note=f"worst of {count}"),
-        Figure("and healed after", max(seconds), 1.0, "s", note=f"worst of {count}, on a line of 200 ms"),
-        Figure("wrong copies healed", healed / count, 1.0, at_least=True),
+        Figure("and repaired after", max(seconds), 1.0, "s", note=f"worst of {count}, on a line of 200 ms"),
+        Figure("wrong copies repaired", healed / count, 1.0, at_least=True),
     ]
 
 
-# Play: what a player and a browser's page cost, in real play of each game, in bytes as they are on the wire.
+# Playing: bytes a second on the wire for a player and for a browser's page, in each game.
 
 MAX_TICKS = 60
-"""Ticks that are made up for in one go."""
+"""Maximum number of past ticks to catch up with in one call."""
 
 
 class Bot:
-    """What a level of the computer does in a client's seat.
+    """Plays a client's seat as a level of the computer would.
 
-    It sees the state only as often as the server tells, and in between thinks that nothing else has moved, as
-    people do whose line is slow. It thinks on a clock of its own: a match's stands still while nobody does anything.
+    It sees the state only when the server sends it, and assumes that nothing else has moved meanwhile, like people on
+    a slow line. It uses its own clock, since a match's time stands still while nobody does anything.
 
     Args:
         client: a client with a seat.
-        name: the client's name, under which it joins where that is an order.
+        name: the client's name, used in orders to join.
         level: level of the computer.
-        clock: seconds on the clock by which it plays.
+        clock: returns the seconds on its clock.
     """
 
     def __init__(
@@ -169,7 +169,7 @@ class Bot:
         self._clock, self._began, self._tick = clock, clock(), 0
 
     async def play(self) -> int:
-        """Do what is to be done in the ticks since last time; return the number of actions."""
+        """Play the ticks since the last call; return the number of actions."""
         now, count = int((self._clock() - self._began) * TICKS_PER_SECOND), 0
         for tick in range(max(self._tick, now - MAX_TICKS), now):
             for action in self._brain.actions(tick, self._copy.state, self._copy.board):
@@ -179,7 +179,7 @@ class Bot:
         return count
 
     def _in_own_name(self, action: Action) -> Action:
-        """Return an action with the client's name where the computer has given its own."""
+        """Return an action; if it is the computer's order to join, replace the name by the client's."""
         if action.kind is not ActionKind.JOIN:
             return action
         return replace(action, data=" ".join([self._name, *action.data.split()[1:]]))
@@ -191,14 +191,14 @@ _THINKING_SECONDS = 0.03
 
 
 async def traffic(url: str, seconds: float, settling: float) -> list[Figure]:
-    """Measure each game: two people play with the input of level 1 of the computer, and a page watches."""
+    """Measure each game while two players act like level 1 of the computer and a page watches."""
     figures = list[Figure]()
     for game in hosted_games():
         native, page = await _of_game(url, game, seconds, settling)
-        note = f"{game}, {seconds:g} s of two of level 1"
+        note = f"{game}, {seconds:g} s, two players of level 1"
         figures += [
             Figure(f"a native player of {game}", native, MAX_NATIVE, "B/s", note=note),
-            Figure(f"a page at {game}", page, MAX_PAGE, "B/s", note="a spectator's"),
+            Figure(f"a page of {game}", page, MAX_PAGE, "B/s", note="a spectator's"),
         ]
     return figures
 
@@ -224,7 +224,7 @@ async def _of_game(url: str, game: str, seconds: float, settling: float) -> tupl
         before, page_before, began = [sum(line.passed) for line in lines], sum(page_line.passed), clock()
         sets_up = True
         while clock() - began < seconds:
-            if sets_up and clock() - began > seconds / 2:  # the other half shows what follows on a set-up
+            if sets_up and clock() - began > seconds / 2:  # the second half shows play after the set-up
                 sets_up = False
                 for client in players:
                     await client.act(ActionKind.DONE)
@@ -238,7 +238,7 @@ async def _of_game(url: str, game: str, seconds: float, settling: float) -> tupl
 
 
 async def _watch(stack: AsyncExitStack, url: str, match: str) -> "asyncio.Task[None]":
-    """Let a page watch; it reads, and says nothing but what pages say."""
+    """Let a page watch; it only sends a page's greeting and its request to join."""
     parts = urlsplit(url)
     connection = await stack.enter_async_context(
         connect(url, origin=f"http://{parts.netloc}", compression=None, proxy=None)  # type: ignore[arg-type]

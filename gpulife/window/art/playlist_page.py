@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from functools import partial
 
-from gpulife.art.playlist import Programme, everything, local_time, merge_programmes, readable_programmes
-from gpulife.art.scene import CameraPlan, Scene
+from gpulife.art.playlist import everything, local_time, merge_programmes, readable_programmes
+from gpulife.art.scene import CameraPlan, Programme, Scene
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import clear_framebuffer
 from gpulife.view.camera import WindowSize

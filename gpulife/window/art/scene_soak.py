@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import psutil
 
-from gpulife.art.playlist import Programme, ScheduleState, everything
-from gpulife.art.scene import Hours
+from gpulife.art.playlist import ScheduleState, everything
+from gpulife.art.scene import Hours, Programme
 from gpulife.engines.memory import format_bytes
 
 MAX_GROWTH = 0.05

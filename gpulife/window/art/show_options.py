@@ -4,7 +4,8 @@ import argparse
 from dataclasses import dataclass, field
 
 from gpulife.art.display import Brightness, parse_brightness
-from gpulife.art.playlist import Programme, ProgrammeError, programme_named
+from gpulife.art.playlist import programme_named
+from gpulife.art.scene import Programme, ProgrammeError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,8 @@ from datetime import timedelta
 import moderngl
 
 from gpulife.art.checkpoint_files import SavedDisplay
-from gpulife.art.playlist import Programme, ScheduleState, local_time, next_cue
+from gpulife.art.playlist import ScheduleState, local_time, next_cue
+from gpulife.art.scene import Programme
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import GpulifeError, in_one_line
 from gpulife.view.camera import WindowSize

@@ -1,1 +1,1 @@
-"""Small windows over a session that ask people something. Keyboard and pads steer them while they are open."""
+"""Dialogs: small windows over a session that ask a question. Keyboard and pads operate them while they are open."""

@@ -1,4 +1,4 @@
-"""Asks before something that cannot be undone. Of the two buttons the harmless one comes first."""
+"""Asks for confirmation of a request that cannot be undone. The first of the two buttons is the harmless one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -11,7 +11,7 @@ from gpulife.window.panels.widgets import AMBER, GREY, caption, drop_down, numbe
 
 Shape = tuple[int, int]
 Memory = Callable[[Rule, Shape], tuple[str, bool]]
-"""Function from a rule and (rows, columns) to a line about the memory that such a board takes, and whether it fits."""
+"""Function from a rule and (rows, columns) to a line about the memory that the board takes, and True if it fits."""
 
 
 def side_fields(shape: Shape, *, focus: bool = False) -> tuple[Shape, bool]:
@@ -19,7 +19,7 @@ def side_fields(shape: Shape, *, focus: bool = False) -> tuple[Shape, bool]:
 
     Args:
         shape: (rows, columns) in the fields.
-        focus: whether the first field takes the keyboard.
+        focus: True if the first field takes the keyboard.
 
     Returns:
         (rows, columns), at least 1 each, and whether Return was pressed in a field.
@@ -56,7 +56,7 @@ def board_line(name: str, shape: Shape, memory: Memory) -> bool:
         problem = str(error)
     else:
         if rule.size is not None:
-            problem = "Leave the size out of the name of the rule: it has fields of its own"
+            problem = "Leave out the rule's size: the size has its own fields"
     if problem:
         wrapped_text(problem, AMBER)
         return False

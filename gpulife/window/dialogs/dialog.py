@@ -1,4 +1,4 @@
-"""The base class of dialogs: a screen with one window in the middle, over the session, which goes on."""
+"""The base class of dialogs: a screen with one window in the middle, over the session, which continues."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from gpulife.window.shell import Shell
 
 
 class Dialog(Screen):
-    """A window over the session, until the user answers it or presses Escape.
+    """A window over the session, shown until the user answers or presses Escape.
 
     Args:
         shell: what all screens share.
@@ -21,7 +21,7 @@ class Dialog(Screen):
         width: its width in points of a 96 dpi screen; less if there is no room.
 
     Attributes:
-        is_new: whether nothing has been drawn yet; then the first widget takes the focus.
+        is_new: True if nothing has been drawn yet; then the first widget takes the focus.
     """
 
     def __init__(self, shell: Shell, screens: ScreenStack, title: str, width: float = 440.0) -> None:
@@ -32,7 +32,7 @@ class Dialog(Screen):
         self.is_new = True
 
     def close(self) -> None:
-        """Close the dialog in the next frame, so that the screens below it carry out its request."""
+        """Close the dialog in the next frame, so that the screens below it still carry out its request."""
         self._is_answered = True
 
     @abstractmethod

@@ -1,4 +1,4 @@
-"""Dialogs that ask for a file: the system's own if it has some, else a list of folders and files."""
+"""Dialogs that ask for a file: the system's own dialog if there is one, else a list of folders and files."""
 
 import os
 import sys
@@ -119,18 +119,18 @@ class FileListDialog(Dialog):
     def _take(self, path: Path) -> Sequence[CommandOrAction]:
         """Answer with a path, or show it if it is a folder. An existing file is replaced only after a second press.
 
-        The user may have typed anything. For text that cannot be a path, such as a name that is too long, ``os.path``
-        answers that it does not exist, whereas ``Path`` raises errors.
+        The user may have typed text that cannot be a path, such as a name that is too long. For such text ``os.path``
+        says that it does not exist, whereas ``Path`` raises errors.
         """
         if os.path.isdir(path):  # noqa: PTH112
             self._show(path)
             return ()
         if self._writes and os.path.exists(path) and path != self._to_replace:  # noqa: PTH110
             self._to_replace = path
-            self._problem = f"{path.name} is there already; press Replace to write it anew"
+            self._problem = f"{path.name} exists already; press Replace to overwrite it"
             return ()
         if not self._writes and not os.path.isfile(path):  # noqa: PTH113
-            self._problem = f"{path.name}: there is no such file in {path.parent}"
+            self._problem = f"{path.parent} has no file {path.name}"
             return ()
         self.close()
         return [self._answer(path)]
@@ -142,7 +142,7 @@ _HELPERS = ("zenity", "matedialog", "qarma", "kdialog")
 
 @dataclass(frozen=True, slots=True)
 class FileQuestion:
-    """A question for a file.
+    """The content of a file dialog.
 
     Attributes:
         title: title of the dialog.
@@ -175,7 +175,7 @@ def file_dialog(shell: Shell, screens: ScreenStack, question: FileQuestion) -> S
 
 
 class SystemFileDialog(Screen):
-    """Waits for the system's dialog without stopping the session.
+    """Waits for the system's file dialog without stopping the session.
 
     Args:
         shell: what all screens share.
@@ -197,7 +197,7 @@ class SystemFileDialog(Screen):
             self._dialog = portable_file_dialogs.open_file(question.title, place, [*filters, "All files", "*"])
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Check whether the dialog was answered; return the request for the file."""
+        """Return the request for the chosen file once the dialog is answered."""
         del seconds
         if not self._dialog.ready(0):
             return ()

@@ -27,7 +27,7 @@ class GenerationDialog(Dialog):
     def content(self) -> Sequence[CommandOrAction]:
         """Draw the field and the button."""
         state = self.shell.panel_state
-        wrapped_text(f"Now: {self._present:,}. Space stops on the way.")
+        wrapped_text(f"Now: {self._present:,}. Space stops the run.")
         if self.is_new:
             imgui.set_keyboard_focus_here()
         state.go_to, entered = number_field("generation", state.go_to)

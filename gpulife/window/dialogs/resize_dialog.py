@@ -1,4 +1,4 @@
-"""Asks for another size of the board, and shows in advance what would be cut off."""
+"""Asks for another size of the board, and shows in advance which cells would be cut off."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,7 +13,7 @@ from gpulife.window.screen_stack import ScreenStack
 from gpulife.window.shell import Shell
 
 Losses = Callable[[Shape, str], str]
-"""Function from (rows, columns) and one of PLACES to a line about what would be cut off; "" for nothing."""
+"""Function from (rows, columns) and one of PLACES to a line about the cells cut off; "" if none are."""
 
 
 class ResizeDialog(Dialog):
@@ -27,7 +27,7 @@ class ResizeDialog(Dialog):
         memory: see :data:`Memory`.
     """
 
-    stops_time = True  # so that what would be cut off stays the same
+    stops_time = True  # so that the shown losses stay true
 
     def __init__(self, shell: Shell, screens: ScreenStack, present: Rule, losses: Losses, memory: Memory) -> None:
         super().__init__(shell, screens, "Resize the board")
@@ -42,7 +42,7 @@ class ResizeDialog(Dialog):
         rows, columns = self._present
         wrapped_text(f"The cells stay. Now: {columns} x {rows}")
         self._shape, entered = side_fields(self._shape, focus=self.is_new)
-        caption(f"Where the cells stand: {self._place}")
+        caption(f"Where the cells go: {self._place}")
         for number, place in enumerate(PLACES):
             if number % 3:
                 imgui.same_line()

@@ -19,7 +19,7 @@ _MAX_LINES = 8
 
 
 class RuleDialog(Dialog):
-    """Asks for a rule. Return takes the typed one, or else the first one in the list.
+    """Asks for a rule. Return takes the typed rule, or else the first rule in the list.
 
     Args:
         shell: what all screens share.
@@ -58,19 +58,19 @@ class RuleDialog(Dialog):
         return self._take(chosen) if chosen else ()
 
     def _take(self, name: str) -> Sequence[CommandOrAction]:
-        """If the name is a rule, close the dialog and request it; if it is a ``.rule`` file, request to open that."""
+        """Close the dialog and request the named rule, or the opening of the named ``.rule`` file."""
         if name.lower().endswith(RULE_ENDING):
             self.close()
             return [Open(str(user_path(name)))]
-        if _problem(name):  # the problem is shown below the field
-            self.is_new = True  # it takes the focus back
+        if _problem(name):  # shown below the field
+            self.is_new = True  # so that the field takes the focus again
             return ()
         self.close()
         return [ChangeRule(name)]
 
 
 def _problem(name: str) -> str:
-    """Return why a name is no rule; "" if it is a rule, a file, or empty."""
+    """Return the error about a name that is no rule; "" for a rule, a file, or an empty name."""
     try:
         if name.strip() and not name.strip().lower().endswith(RULE_ENDING):
             parse_rule(name)

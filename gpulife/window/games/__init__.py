@@ -1,1 +1,1 @@
-"""The games' controllers, HUDs and set-up pages: a folder for each folder of ``gpulife.games``."""
+"""The games' controllers, HUDs and set-up pages: a folder or module for each game in ``gpulife.games``."""

@@ -1,7 +1,7 @@
-"""LIFE-2 in the window: its controller, its page of help, its layout, and what is drawn around and on the board.
+"""LIFE-2 in the window: its controller, its help page, its layout, and its HUD around and on the board.
 
-The board has numbers around it, and the players' cards stand beside or above it. All of it shows only what both players
-may see; nothing is a widget.
+The board has numbers around it, and the players' cards are beside or above it. The HUD shows only what both players may
+see, and has no widgets.
 """
 
 import math
@@ -42,12 +42,12 @@ from gpulife.window.start.two_player_setup import TwoPlayerSetup
 PAGE = GamePage(
     controls=(
         ControlLine("Move your marker", "{move}"),
-        ControlLine("Choose the place; again takes it back", "{trigger}"),
+        ControlLine("Choose the place, or take it back", "{trigger}"),
         ControlLine("Choose or take back, against the computer", "{click}", own=False),
         ControlLine("Type column, then row", "{digit-1} to {digit-5}", own=False),
         ControlLine("Begin the game", "{start}", own=False),
-        ControlLine("Halt and go on", "{halt}", own=False),
-        ControlLine("Do not wait for the generation", "{step}", own=False),
+        ControlLine("Halt and resume", "{halt}", own=False),
+        ControlLine("Play the generation at once", "{step}", own=False),
         ControlLine("Another game after the end", "{again}", own=False),
     ),
     steps=(
@@ -55,7 +55,7 @@ PAGE = GamePage(
         "When both are ready, the pieces appear and one generation passes.",
         "A piece with 2 or 3 neighbours lives, others die. An empty place with 3 gets a piece of the majority.",
         "A place that both chose stays empty. Occupied places are refused.",
-        "Two at one screen: your hidden marker starts in the middle. Past an edge comes the opposite one: count steps.",
+        "Two at one screen: your hidden marker starts in the middle. It wraps at the edges: count steps.",
         "Whoever has no piece left after a generation has lost.",
     ),
     ready_lines=2,
@@ -63,17 +63,17 @@ PAGE = GamePage(
 _HEADLINE, _HINT, _NUMBERS = 56.0, 66.0, 40.0
 """Heights of headline, hint and border numbers, in points on a 96 dpi screen."""
 _CARD, _CARD_ROW, _EDGE = 196.0, 96.0, 14.0
-"""Width of a card beside the board, height of a card above it, and distance from the window's edge, as above."""
+"""Width of a card beside the board, height of a card above it, distance from the window's edge; points at 96 dpi."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The layout of the window.
+    """Where the board and the players' cards are.
 
     Attributes:
         camera: camera that shows the whole board.
-        area: part of the window that panels leave free.
-        beside: whether the cards stand beside the board; else above it.
+        area: part of the window that is free of panels.
+        beside: True if the cards are beside the board, False if above it.
         cards: boxes of the left and the right player's card.
     """
 
@@ -84,9 +84,9 @@ class Layout:
 
 
 def layout(shape: Shape, window: tuple[int, int], covered: Covered) -> Layout:
-    """Return the layout in a window of (width, height) points, of which panels cover ``covered``.
+    """Return the layout for a window of (width, height) points, of which panels cover ``covered``.
 
-    Cards go where they leave more room for the board: beside it on most screens, above it on upright ones.
+    The cards go where they leave more room for the board: beside it on most screens, above it on upright ones.
     """
     width, height = window[0] - covered.left - covered.right, window[1] - covered.below
     numbers, card, row, edge = (scaled(length) for length in (_NUMBERS, _CARD, _CARD_ROW, _EDGE))
@@ -95,7 +95,7 @@ def layout(shape: Shape, window: tuple[int, int], covered: Covered) -> Layout:
     tops = _fit(shape, width - 2 * numbers, height - above - below - row)
     beside = sides.zoom >= tops.zoom
     over = above if beside else above + row
-    # The board's middle goes to the middle of the room that is left for it.
+    # Centre the board in the room that is left for it.
     camera = pan(sides if beside else tops, (covered.left - covered.right) / 2, (over - below - covered.below) / 2)
     area = (covered.left, 0.0, window[0] - covered.right, height)
     middle, half = covered.left + width / 2, shape[1] * camera.zoom / 2 + numbers
@@ -114,24 +114,24 @@ def _fit(shape: Shape, width: float, height: float) -> Camera:
 
 
 _MAX_MARKED = 64 * 64
-"""Size of the largest board whose cells have marks on them: it is read every frame."""
+"""Largest board, in cells, whose cells have marks on them: it is read every frame."""
 _NO_PLAYER = -2
-"""A player who does not exist, for digits that belong to nobody."""
+"""A player who does not exist, for digits that nobody can use."""
 
 
 class Life2Controller(RoundsController[Life2State]):
     """The controller of LIFE-2."""
 
-    has_trails = False  # pieces stay for turns
+    has_trails = False  # pieces do not move for whole turns
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Space for the headline; the layout leaves space for the rest."""
+        """Space for the headline; the layout leaves space for the other parts."""
         return HudMargins(_HEADLINE * self.shell.imgui_backend.scale)
 
     @property
     def own_camera(self) -> Camera:
-        """The camera for the whole board and the HUD around it."""
+        """The camera that shows the whole board, with the HUD around it."""
         return self._layout.camera
 
     @property
@@ -140,7 +140,7 @@ class Life2Controller(RoundsController[Life2State]):
 
     @property
     def shown_to_all(self) -> frozenset[int]:
-        """Players whose choices are shown: a person who is alone here, else nobody; in a replay all."""
+        """Players whose choices are shown: the person, if there is only one here; in a replay all."""
         if self.play.is_replay:
             return frozenset(range(PLAYERS))
         people = self.play.local_people
@@ -148,7 +148,7 @@ class Life2Controller(RoundsController[Life2State]):
 
     @handles(ActionKind.DIGIT)
     def _type_digit(self, request: Action) -> Handled:
-        """Assign a typed digit to the first person who has to choose."""
+        """Give a typed digit to the first person who still has to choose."""
         if request.player != NOBODY:
             return PASS_ON
         player = next(
@@ -159,23 +159,23 @@ class Life2Controller(RoundsController[Life2State]):
 
     @property
     def ready_for(self) -> tuple[int, int] | None:
-        """The first choice of a game against the clock, which begins when people are ready."""
+        """What people must be ready for before the clock starts: the first choice against it, else None."""
         state = self.state
         against_clock = state.phase is Life2Phase.OPENING and state.rules.opening_seconds
         return (state.starts, state.round) if against_clock else None
 
     @property
     def takes_clicks(self) -> bool:
-        """Whether players choose places now, or the screen asks to begin."""
+        """True if a click chooses a place or begins the game."""
         return (self.state.choosing and not self.state.halted) or super().takes_clicks
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Choose a place or take it back, for a person who plays against the computer."""
+        """Choose a place, or take it back, for a person who plays against the computer."""
         if not self.state.choosing:
             yield from super().click(place)
         elif len(self.play.local_people) > 1:
             self.shell.show_message(
-                "a click would show your place to the other: use stick and trigger, or type a column and a row"
+                "a click would show your place to the other player: use stick and trigger, or type column and row"
             )
         elif place is not None:
             for player in self.play.local_people:
@@ -183,13 +183,13 @@ class Life2Controller(RoundsController[Life2State]):
                 yield Action(player, ActionKind.WITHDRAW if is_chosen else ActionKind.PLACE, *place)
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return what can be done now, which is the same for both."""
+        """Return what can be done now, which is the same for both players."""
         del player
         overlay = life2_overlay(self.state, self.play.engine.shape, self.shown_to_all)
         return prompts(overlay, sorted(self.play.local_people), self.player_names)
 
     def draw(self, seconds: float) -> None:
-        """Draw everything beside and on the cells."""
+        """Draw everything around and on the cells."""
         super().draw(seconds)
         play, shape = self.play, self.play.engine.shape
         left, right = (*play.population, 0, 0)[:PLAYERS]
@@ -218,23 +218,23 @@ _REFUSED: RGBA = (1.0, 0.62, 0.4, 1.0)
 _REFUSALS = {"taken": "Taken: choose again", "outside": "Off the board: choose again"}
 _LARGE, _MIDDLE, _SMALL = 28.0, 26.0, 20.0
 _SYMBOLS_FROM, _NUMBERS_FROM, _GRID_FROM = 14.0, 15.0, 6.0
-"""Points per cell from which cells have marks, every row and column has a number, and the board has a grid."""
+"""Smallest cell sizes, in points, for marks on cells, a number at every row and column, and a grid."""
 
 
 @dataclass(frozen=True, slots=True)
 class HudContent:
-    """Everything to draw.
+    """Everything that the HUD draws.
 
     Attributes:
-        overlay: observation of the game.
+        overlay: overlay of the game.
         canvas: the window.
-        cells: cells of the board, shape (rows, columns), uint8; None where they are too small for marks.
-        counts: live cells of both players.
-        people: players that are no computers.
+        cells: cells of the board, shape (rows, columns), uint8; None if they are too many for marks.
+        counts: number of live cells of both players.
+        people: players who are not computers.
         legends: glyphs of both players' keys.
-        reason: why the game is over, as a sentence; "" while it goes on.
-        own_seat: the seat of people here in an on-line match, as a view has it.
-        has_prompts: whether it says what people can do, likewise.
+        reason: why the game is over, as a sentence; "" during the game.
+        own_seat: seat of the people here in an on-line match; None in other matches.
+        has_prompts: True if prompts are shown.
     """
 
     overlay: Life2Overlay
@@ -249,7 +249,6 @@ class HudContent:
 
 
 def _draw(content: HudContent, place: Layout) -> None:
-    """Draw everything."""
     overlay, canvas = content.overlay, content.canvas
     _draw_grid(canvas)
     _draw_numbers(canvas)
@@ -309,7 +308,7 @@ def _draw_grid(canvas: Canvas) -> None:
 
 
 def _draw_numbers(canvas: Canvas) -> None:
-    """Draw the numbers of rows and columns on all four sides, as on the paper of 1978."""
+    """Draw the numbers of rows and columns on all four sides, as on the paper printout of 1978."""
     rows, columns = canvas.shape
     scale = scaled(1)
     every = next(step for step in (1, 5, 10, 50, 100, 500, 10**9) if step * canvas.zoom >= _NUMBERS_FROM * scale)
@@ -327,7 +326,7 @@ def _draw_numbers(canvas: Canvas) -> None:
 
 
 def _draw_cells(content: HudContent) -> None:
-    """Draw the players' marks on live cells, and frames and crosses on the places that were just revealed."""
+    """Draw marks on live cells, frames on the places just revealed, and crosses on places that both chose."""
     overlay, canvas, zoom = content.overlay, content.canvas, content.canvas.zoom
     if content.cells is not None and zoom >= _SYMBOLS_FROM:
         for row, cells in enumerate(content.cells.tolist()):
@@ -347,7 +346,7 @@ def _draw_cells(content: HudContent) -> None:
 
 
 def _draw_hands(content: HudContent) -> None:
-    """Draw the choices and markers of the players whose hands may be seen."""
+    """Draw the choices and markers of the players whose choices are shown."""
     overlay, canvas, zoom = content.overlay, content.canvas, content.canvas.zoom
     if overlay.home is not None and len(content.people) > 1:
         pen, radius = imgui.get_background_draw_list(), max(4.0, zoom * 0.16)
@@ -389,9 +388,9 @@ def _draw_card(content: HudContent, player: int, place: Layout) -> None:
 
 
 def _draw_progress(hand: VisibleHand, at: Point, inward: int, rgba: RGBA, *, types: bool) -> None:
-    """Draw a dot for each piece, filled when it is chosen, or READY; and why a choice was refused.
+    """Draw a dot for each piece, filled once it is chosen, or READY; and why a choice was refused.
 
-    Digits are counted for who ``types``, and not for a computer.
+    The number of typed digits is shown only if ``types`` is True: not for a computer.
     """
     x, y = at
     align = 0.0 if inward > 0 else 1.0

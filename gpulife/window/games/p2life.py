@@ -1,4 +1,4 @@
-"""P2Life in the window: its controller, its page of help, and what is drawn around and over the board."""
+"""P2Life in the window: its controller, its help page, and its HUD around and over the board."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -28,15 +28,15 @@ PAGE = GamePage(
         ControlLine("Pass: keep the token", "{done|again}"),
         ControlLine("Place a token", "{click}", own=False),
         ControlLine("Begin the game", "{start}", own=False),
-        ControlLine("Halt and go on", "{halt}", own=False),
+        ControlLine("Halt and resume", "{halt}", own=False),
         ControlLine("One generation", "{step}", own=False),
         ControlLine("Another game after the end", "{again}", own=False),
     ),
     steps=(
         "Place ten tokens each, by turns, on dead cells. A lone cell dies at once: build groups.",
-        "Then generations pass. Before each next lot both may place one more token, or pass.",
-        "For a cell count neighbours of its colour less those of the other: with 2 or 3 it lives on.",
-        "It also lives on with 1 left, if two or more neighbours are its own.",
+        "Then generations pass, a few at a time. In between, both may place a token or pass.",
+        "Subtract a cell's neighbours of the other colour from those of its own: with 2 or 3 it lives.",
+        "It also lives with 1 left, if two or more neighbours are its own.",
         "A dead cell with exactly 3 neighbours of one colour becomes that colour; 3 of each: chance decides.",
         "A side without a living cell has lost. After 200 generations the larger side wins.",
     ),
@@ -55,7 +55,7 @@ class P2LifeController(RoundsController[P2LifeState]):
 
     @property
     def _mover(self) -> int | None:
-        """The person whose turn it is; None if it is nobody's or a computer's."""
+        """The person whose turn it is; None if the computer or nobody moves."""
         state = self.state
         return state.mover if state.may_place(state.mover) and state.mover in self.play.local_people else None
 
@@ -66,7 +66,7 @@ class P2LifeController(RoundsController[P2LifeState]):
         return frozenset({state.mover} if state.choosing and state.may_pass(state.mover) else ())
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Let OK, and on a gamepad the button for another round, pass."""
+        """Treat OK, and a gamepad's button for another round, as a pass."""
         return super().translate(self._as_pass(request) for request in requests)
 
     def _as_pass(self, request: CommandOrAction) -> CommandOrAction:
@@ -82,7 +82,7 @@ class P2LifeController(RoundsController[P2LifeState]):
 
     @property
     def takes_clicks(self) -> bool:
-        """Whether players place tokens now, or the screen asks to begin."""
+        """True if a click places a token or begins the game."""
         return (self.state.choosing and not self.state.halted) or super().takes_clicks
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
@@ -95,7 +95,7 @@ class P2LifeController(RoundsController[P2LifeState]):
             self.shell.show_message(f"wait: it is the turn of {self.name_of(self.state.mover)}")
 
     def cursors(self, phase: float) -> list[CursorMark]:
-        """Mark where the token of the person whose turn it is would go, in a replay of whoever's turn it was."""
+        """Return the cursor of the player whose turn it is: of a person here, or of anybody in a replay."""
         mover = self.state.mover if self.play.is_replay and self.state.choosing else self._mover
         if mover is None:
             return []
@@ -103,7 +103,7 @@ class P2LifeController(RoundsController[P2LifeState]):
         return [CursorMark(cursor.row, cursor.column, self.play.display.look.colours[mover + 1], phase, hollow=True)]
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return what can be done now, by the one whose turn it is."""
+        """Return what the player whose turn it is can do now."""
         del player
         return prompts(self.state, self._mover, self.player_names)
 
@@ -123,7 +123,7 @@ _ABOVE, _BELOW = 48.0, 74.0  # points on a 96 dpi screen
 _LARGE, _MIDDLE, _SMALL, _MIN, _EDGE = 26.0, 22.0, 18.0, 13.0, 12.0
 _HALF_ROW = 400.0  # points on a 96 dpi screen
 _NUMBERS_SHARE = 0.36
-"""Part of the width that a player's numbers may take."""
+"""Part of the width that each player's name and numbers may take."""
 
 
 def _draw(
@@ -138,11 +138,11 @@ def _draw(
 
     Args:
         state: state of the game.
-        canvas: the window; the lines align with the sides of the board where there is room.
-        counts: live cells of both players.
-        legend: glyphs of the keys of whoever is told what to do now.
-        lines: what that is, the longest wording first.
-        way_out: how to get help and out of the game, likewise.
+        canvas: the window; the lines align with the sides of the board if there is room.
+        counts: number of live cells of both players.
+        legend: glyphs of the keys of the person who reads the prompt.
+        lines: the prompt, the longest wording first.
+        way_out: how to get help and to leave the game, the longest wording first.
     """
     scale = scaled(1)
     left, _, right, low = canvas.area
@@ -183,7 +183,7 @@ def _headline_colour(state: P2LifeState, canvas: Canvas) -> RGBA:
 
 
 def _draw_fitting(wordings: Sequence[str], at: Point, room: float, rgba: RGBA, size: float) -> float:
-    """Draw the longest wording for which there is room, else the last one as small as it must be; return its width."""
+    """Draw the longest wording that fits, else the last one in smaller letters; return its width."""
     words = next((wording for wording in wordings if width_of(wording, size) <= room), wordings[-1])
     size = fitting_size(words, room, size, _MIN)
     text(words, *at, rgba, align=0.5, size=size)

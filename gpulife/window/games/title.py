@@ -1,4 +1,4 @@
-"""The title in the window: a session like any other, whose START goes on to the game chosen before."""
+"""The title in the window: a session whose START begins the match that was chosen before."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -38,18 +38,17 @@ class TitleController(GameController[FanfareState]):
     is_idle = True
 
     def on_join(self) -> list[CommandOrAction]:
-        """Begin when somebody presses a button of a new pad."""
+        """Begin when somebody presses a button of a new gamepad."""
         return [_START]
 
     @handles(ActionKind.START)
     def _begin(self, _: Action) -> None:
-        """Begin the chosen match."""
         seed = self.shell.scheme_seed
         match = self.chosen or START_PRESETS["study"].match(seed)
         self.shell.begin(replace(match, seed=(match.seed + seed) % 2**32), (_START,))
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Turn clicks into START."""
+        """Turn a click into START."""
         del dragging
         pressed = any(isinstance(event, MouseButton) and event.pressed for event in events)
         return (), [_START] if pressed and not on_panel else []

@@ -1,4 +1,4 @@
-"""Titles of boards and rules for people: a rule's name, size and edges."""
+"""Titles of boards and rules on screen: a rule's name, size and edges."""
 
 from gpulife.errors import GpulifeError
 from gpulife.games.registry import GAMES
@@ -16,7 +16,7 @@ def board_title(rule: Rule) -> str:
 
 
 def law_title(rule: Rule) -> str:
-    """Return a rule's name for people. If a rule belongs to one game only, this is the game's name."""
+    """Return a rule's name on screen. If a rule belongs to one game only, this is the game's name."""
     name = rule.law.split(":")[0]
     games = [spec for spec in GAMES.values() if spec.rule.split(":")[0] == name]
     return games[0].title if len(games) == 1 and games[0].has_own_rule else rule.title

@@ -38,7 +38,7 @@ def _curves(snapshot: Snapshot) -> None:
     if not implot.begin_plot("##populations", imgui.ImVec2(-1, 150 * scale), flags):
         return
     implot.setup_axes("", "", implot.AxisFlags_.no_label, implot.AxisFlags_.no_label)
-    # Not fitted to the lines: a universe without live cells draws none, and would keep the last universe's axes.
+    # Axes are not fitted to the lines: an empty universe draws no lines, and would keep the last universe's axes.
     highest = 1.05 * max(1.0, float(history.populations.max(initial=0.0)))
     generations = float(history.generations[0]), float(history.generations[-1])
     implot.setup_axes_limits(*generations, 0.0, highest, implot.Cond_.always)

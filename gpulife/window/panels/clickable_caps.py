@@ -1,6 +1,6 @@
 """Remembers where pictures of keys and buttons (caps) were drawn, so that a click on one does what the key does.
 
-So people who use only the mouse can do everything that a screen offers. A cap's place is known until the next picture.
+So a person with only a mouse can do everything that a screen offers. Each picture replaces the earlier places.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ class ClickableCaps:
     """The clickable caps of the last picture.
 
     Attributes:
-        zones: for each cap its area, what a click on it presses, and its layer.
+        zones: for each cap its area, the key or button that a click on it presses, and its layer.
     """
 
     zones: list[tuple[Area, Press, int]] = field(default_factory=list)
@@ -36,11 +36,11 @@ class ClickableCaps:
         self.zones.append((area, press, layer))
 
     def under(self, event: Event, panel: int) -> Press | None:
-        """Return what a left press on a cap stands for; None for all other events.
+        """Return the key or button press that a left click on a cap stands for; None for all other events.
 
         Args:
             event: an event of the frame after the picture.
-            panel: the panel under the pointer, which covers caps behind it; 0 for none.
+            panel: number of the panel under the pointer, which covers caps behind it; 0 for none.
         """
         if not (isinstance(event, MouseButton) and event.button == 0 and event.pressed):
             return None

@@ -1,8 +1,8 @@
 """Draws all panels: a column on the left, a bar along the bottom, and one docked window on the right.
 
 Their places follow the window's size in every frame, so that no panel leaves the window. To add a section to the
-column, add a line to ``_sections``. To add a docked window, add a line to ``DOCKED``; ``PanelState.toggle_docked``
-opens and closes it.
+column, add a line to ``_sections``. To add a docked window, add a line to ``DOCKED``, and open and close it with
+``PanelState.toggle_docked``.
 """
 
 import re
@@ -40,9 +40,9 @@ DOCKED: dict[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] =
     pattern_browser.TITLE: pattern_browser.panel,
     identify_panel.TITLE: identify_panel.panel,
 }
-"""Drawing functions of the windows that can be docked, by title. One is shown at a time."""
+"""Drawing functions of the windows that can be docked, by title. At most one is shown at a time."""
 _LOWER_WORD = re.compile(r"^[a-z]+(?=[:,]? )")
-"""A message's first word, if it is an ordinary lower-case word and not the name of a file or a key."""
+"""Matches a message's first word if it is an ordinary lower-case word and not the name of a file or a key."""
 _HANDLE = 8.0
 """Width of the docked window's edge that can be dragged, in points of a 96 dpi screen."""
 _OPAQUE = 1.0
@@ -106,8 +106,8 @@ def draw_message(
         text: the message.
         above: points to leave free at the upper edge of the window.
         sides: points to leave free at the left and right edges; the message is centred between them.
-        at_pointer: whether to draw it beside the pointer.
-        is_low: whether to draw it at the lower edge, if not beside the pointer.
+        at_pointer: True to draw it beside the pointer.
+        is_low: True to draw it at the lower edge, False at the upper edge, if not beside the pointer.
     """
     view, scale = view_and_scale()
     room = view.x - sum(sides)
@@ -174,7 +174,7 @@ def _begin_panel(
         area: its area, in points.
         widths: narrowest and widest width to which the user may drag it, in points of a 96 dpi screen; None if it is
             fixed.
-        closes: whether it has a close button.
+        closes: True if it has a close button.
     """
     left, top, right, bottom = area
     place_next_window((left, top), (right - left, bottom - top), imgui.Cond_.always)
@@ -237,7 +237,6 @@ def _docked_width(area: Area) -> list[CommandOrAction]:
 
 
 def _draw_wizard(snapshot: Snapshot, covered: Covered) -> list[CommandOrAction]:
-    """Draw the window of the gamepad mapping wizard between the panels; return the user's requests."""
     assert snapshot.wizard is not None  # noqa: S101 - the caller asked
     view, scale = view_and_scale()
     room = view.x - covered.left - covered.right

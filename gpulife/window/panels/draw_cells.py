@@ -29,7 +29,7 @@ from gpulife.window.panels.widgets import (
     wide_button,
 )
 
-_AT_REST = {"offer": "Offer what can be done", "renew": "Go on by itself", "ignore": "Leave it alone"}
+_AT_REST = {"offer": "Offer to renew it", "renew": "Renew it", "ignore": "Leave it alone"}
 _MAX_BUTTONS = 32
 """Most states that get a button each; more states get a slider."""
 
@@ -48,7 +48,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         }
     )
 
-    caption("when all has come to rest")
+    caption("when a universe comes to rest")
     chosen = drop_down("at rest", _AT_REST[snapshot.settings.at_rest], _AT_REST.values())
     yield from (ChangeSetting("at_rest", name) for name, title in _AT_REST.items() if title == chosen)
 
@@ -65,11 +65,11 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     caption("seed shapes")
     yield from _seed_menu(state, snapshot, colour)
     yield from request_buttons({"Patterns": BrowsePatterns(), "Identify": Identify()})
-    tooltip("Patterns to put on the board; or what the selection or the board is")
+    tooltip("Find patterns to place, or find out what the selection or board is")
 
 
 def _stamped(snapshot: Snapshot, cells: Cells) -> Iterator[CommandOrAction]:
-    """Yield the request to stamp cells: in hand if there is a workbench, else in the middle of the board."""
+    """Yield the request to take cells in hand; without a workbench, to put them in the middle of the board."""
     yield stamp(snapshot, cells) if snapshot.workbench is None else Stamp(rle_text(Pattern(cells)))
 
 

@@ -32,4 +32,4 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
         {"Stop filming" if snapshot.filming else "Film": Film(), "Picture of board": BoardPicture()}
     )
     yield from request_buttons({"Show in folder": ShowFolder(recent[0] if recent else "")})
-    tooltip("Shows the last file, or the folder of saved boards, in the file manager")
+    tooltip("Show the last file, or the folder of saved boards, in the file manager")

@@ -1,4 +1,4 @@
-"""Identify, a docked window that finds out what the selection or the board is, a little in every frame."""
+"""The docked window Identify, which finds out what pattern the selection or board is, a little in every frame."""
 
 import time
 from collections.abc import Iterator
@@ -28,12 +28,12 @@ _SECONDS = 0.006
 
 @dataclass(slots=True)
 class IdentifyForm:
-    """A search for what a pattern is, and its answer.
+    """The identification of a pattern, and its result.
 
     Attributes:
-        subject: what is identified, in words.
-        found: the answer; None until there is one.
-        problem: why there is no answer; "" if there is one or may still be.
+        subject: name of the cells to identify, such as "the selection".
+        found: the result; None until there is one.
+        problem: reason why there is no result; "" during the search and after its success.
         picture: a picture of the pattern.
         number: number of searches begun, which identifies the picture.
     """
@@ -47,11 +47,11 @@ class IdentifyForm:
 
     @property
     def is_searching(self) -> bool:
-        """Whether the search is still going on."""
+        """True if the search is still going on."""
         return self._search is not None
 
     def begin(self, subject: str, cells: Cells, rule: Rule) -> None:
-        """Begin a search for other cells."""
+        """Begin to identify other cells."""
         self.subject, self.found, self.problem, self._search = subject, None, "", None
         try:
             self._search = Search(cells, rule, Limits(seconds=patience(rule)))
@@ -79,7 +79,7 @@ class IdentifyForm:
                 return
 
     def stop(self) -> None:
-        """Stop the search and keep what is known."""
+        """Stop the search and keep its findings so far."""
         if self._search is not None:
             self.found, self._search = self._search.so_far("stopped"), None
 
@@ -92,7 +92,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     if wide_button("Identify the selection" if selected else "Identify the board"):
         yield Identify()
     if not form.subject:
-        caption("Runs the pattern aside, on an endless plane, and says what it is.")
+        caption("Runs a copy on an endless plane, and says what it is.")
         return
     caption(form.subject)
     if form.picture is not None and snapshot.thumbnails is not None:
@@ -100,7 +100,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         side = _PICTURE * imgui.get_style().font_scale_dpi
         imgui.image(imgui.ImTextureRef(texture), imgui.ImVec2(side, side))
     if form.is_searching:
-        wrapped_text(f"Running it aside: {form.progress}", AMBER)
+        wrapped_text(f"Running a copy: {form.progress}", AMBER)
         if wide_button("Stop"):
             form.stop()
     elif form.problem:

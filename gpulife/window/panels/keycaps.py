@@ -35,7 +35,7 @@ def text_with_caps(pieces: Iterable[Piece], colour: imgui.ImVec4 | None = None) 
     start = imgui.get_cursor_screen_pos()
     room = imgui.get_content_region_avail().x
     words = list(_words(pieces))
-    # A text without caps has ordinary line spacing, but its first line stands in the middle of caps beside it.
+    # A text without caps has ordinary line spacing, but its first line is centred on caps beside it.
     high = size * CAPS_HEIGHT
     line = high if any(isinstance(word, Glyph) for word in words) else size * 1.1
     x, y, widest = 0.0, 0.0, 0.0
@@ -72,7 +72,7 @@ def caps_on_canvas(
         rgba: colour of the words.
         align: position of the anchor in the text: 0 for its left end, 1 for its right end.
         size: size of the letters in points of a 96 dpi screen.
-        above: whether to draw it above panels and pages, and not behind them.
+        above: True to draw it above panels and pages, False behind them.
     """
     with imgui_ctx.push_font(None, size):
         high = imgui.get_font_size()
@@ -93,7 +93,7 @@ def caps_width(pieces: Iterable[Piece], size: float = 18.0) -> float:
 
 
 def _words(pieces: Iterable[Piece]) -> Iterable[Piece]:
-    """Yield the pieces, with texts split into words. Each word keeps the space before it; caps stay as they are."""
+    """Yield the pieces, with texts split into words. Each word keeps the space before it. Caps do not change."""
     for piece in pieces:
         if not isinstance(piece, str):
             yield piece
@@ -113,7 +113,7 @@ def _width(piece: Piece, high: float) -> float:
     if isinstance(piece, str):
         return float(imgui.calc_text_size(piece).x)
     plus = imgui.calc_text_size("+").x if piece.modifier else 0.0
-    # No gap after words beside a mouse: what follows has its own space, or is a comma.
+    # No gap after words beside a mouse: the next piece has its own space, or is a comma.
     gap = _GAP / 2 if piece.shape is Shape.MOUSE and piece.words else _GAP
     return _cap_width(piece, high) + plus + gap * high
 
@@ -128,7 +128,7 @@ def _cap_width(glyph: Glyph, high: float) -> float:
 
 
 def _layer() -> int:
-    """Return the layer for caps in the present window: behind everything if the mouse passes through the window."""
+    """Return the layer for caps in the present window; BEHIND if the window takes no mouse input."""
     window = imgui.internal.get_current_window()
     return BEHIND if window.flags & imgui.WindowFlags_.no_mouse_inputs else int(window.root_window.id_)
 

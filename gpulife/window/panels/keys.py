@@ -64,10 +64,10 @@ def mapping_panel(wizard: Wizard) -> list[CommandOrAction]:
     """Draw a question of the mapping wizard; return the user's requests."""
     imgui.text_colored(GREY, wizard.pad.name)
     if wizard.step is None:
-        imgui.text_wrapped("That is all. Save it, and the gamepad plays.")
+        imgui.text_wrapped("That is all. Save it, and the gamepad can play.")
     else:
         imgui.text_wrapped(f"{len(wizard.answers) + 1} of {len(STEPS)}: {wizard.step.prompt}.")
     wrapped_text(wizard.note, AMBER)
-    entries = {"Back": "back", "It has none": "skip", "Save": "save", "Cancel": "cancel"}
-    hidden = {"It has none": wizard.step is None, "Save": not wizard.usable}
+    entries = {"Back": "back", "Has none": "skip", "Save": "save", "Cancel": "cancel"}
+    hidden = {"Has none": wizard.step is None, "Save": not wizard.usable}
     return request_buttons({label: MapPad(step) for label, step in entries.items() if not hidden.get(label)})

@@ -78,14 +78,14 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     yield from request_change(partial(ChangeSetting, "film_rate"), rate)
     caption("Text size")
     _stay_under_pointer("text size")
-    # In a column: side by side they would move away from under the pointer.
+    # The buttons are in a column: side by side they would move away from under the pointer.
     sizes = {"Larger": TextSize(0.1), "Smaller": TextSize(-0.1), f"{settings.ui_scale:.0%}: back to 100%": TextSize()}
     if pressed := buttons(list(sizes), columns=1):
         yield sizes[pressed]
 
 
 def _stay_under_pointer(name: str) -> None:
-    """After a change of text size, scroll the panel so that the widgets that follow keep their place in the window."""
+    """After a change of text size, scroll the panel so that the next widgets keep their place in the window."""
     storage, here, scale = imgui.get_state_storage(), imgui.get_cursor_screen_pos().y, imgui.get_style().font_scale_dpi
     place, size = imgui.get_id(f"{name} place"), imgui.get_id(f"{name} size")
     if storage.get_float(size, scale) != scale:

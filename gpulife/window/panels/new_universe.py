@@ -40,9 +40,9 @@ RULES = (
     "BioWar:4",
     "Survivor",
 )
-"""Rules that the list offers; any other may be typed."""
+"""Rules in the list of suggestions; any other can be typed."""
 SIZES = ((160, 96), (320, 180), (640, 360), (1280, 800), (1920, 1080), (4096, 4096), (16384, 16384), (65536, 65536))
-"""Sizes that the list offers, (columns, rows); any other may be typed."""
+"""Sizes in the list of suggestions, (columns, rows); any other can be typed."""
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -88,11 +88,11 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     imgui.end_disabled()
     if snapshot.match.is_universe:
         yield from request_buttons({"Empty board": NewBoard(), "Resize": ResizeBoard()})
-        tooltip("An empty board to draw on; or another size of this one, which keeps its cells")
+        tooltip("An empty board to draw on; or another size for this board and its cells")
 
 
 def name_of(rule: Rule) -> str:
-    """Return a name of the rule's law that can be typed: its title, unless that means another law here."""
+    """Return a name of the rule's law that can be typed: its title, unless that is also the name of another law."""
     try:
         return rule.title if parse_rule(rule.title).law == rule.law else rule.law
     except GpulifeError:  # the law's file is not in the folder of rules
@@ -100,7 +100,7 @@ def name_of(rule: Rule) -> str:
 
 
 def _follow(state: PanelState, match: Match) -> None:
-    """Fill the form from the present universe, once after it has begun."""
+    """Fill the form from the present universe, once after it begins."""
     shown = replace(match, seed=0)
     if state.followed == shown:
         return

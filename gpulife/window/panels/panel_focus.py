@@ -1,4 +1,4 @@
-"""Which panel has the keyboard: one key moves it from the board to the panels, from one to the next, and back."""
+"""The keyboard's focus: one key moves it from the board to the first panel, from panel to panel, and back."""
 
 from imgui_bundle import imgui
 
@@ -32,7 +32,7 @@ def focus_first_widget(state: PanelState, title: str) -> None:
 
 
 def follow_focus(state: PanelState) -> None:
-    """Show a focus that has just moved, and let Escape return to the board. Call this after all panels are drawn."""
+    """Show the focus if it has just moved, and let Escape return it to the board. Call after drawing all panels."""
     if state.focused not in panel_titles(state):
         state.focused, state.wants_focus = "", True
     if state.wants_focus:

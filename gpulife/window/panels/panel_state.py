@@ -1,4 +1,4 @@
-"""The panels' state: what the user has typed or chosen without a request yet, and which panels are open."""
+"""The panels' state: text and choices that the user has not yet sent as a request, and the open panels."""
 
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -16,11 +16,11 @@ class RoundSummaryState:
 
     Attributes:
         session: the session of the rounds.
-        opened: round whose statistics the user opened, even while it goes on.
+        opened: round whose statistics the user opened; they are shown even during the round.
         closed: last round whose statistics the user closed.
-        drawn: whether statistics are on the screen.
-        steered: whether keyboard and pads steer the card.
-        wants_focus: whether the card takes the focus in the next frame.
+        drawn: True if statistics are on the screen.
+        steered: True if keyboard and pads operate the card.
+        wants_focus: True if the card takes the focus in the next frame.
         summary: length of the score history and the summary made from it, cached for the next frame.
     """
 
@@ -40,21 +40,21 @@ class RoundSummaryState:
         return self.opened == round_ or (over and self.closed != round_)
 
     def open(self, round_: tuple[int, int]) -> None:
-        """Show a round's statistics, and let keys and pads steer them."""
+        """Show a round's statistics, and let keys and pads operate the card."""
         self.opened, self.closed = round_, None
         self.steered = self.wants_focus = True
 
     def close(self, round_: tuple[int, int] | None) -> None:
         """Close a round's statistics.
 
-        With None they are only hidden until a round is over, while people watch part of the recording.
+        With None they are hidden only until a round is over, for watching part of the recording.
         """
         self.opened, self.closed, self.steered = None, round_, False
 
 
 @dataclass(slots=True)
 class PanelState:
-    """The state of the panels: what was typed or chosen, open windows, and backgrounds to clear.
+    """The state of the panels: text and choices not yet sent, open windows, and backgrounds to clear.
 
     Attributes:
         game: game of the next universe.
@@ -62,24 +62,24 @@ class PanelState:
         rule: rule of the next universe.
         columns: columns of its board.
         rows: rows of its board.
-        dead_edges: whether its edges are dead.
+        dead_edges: True if its edges are dead.
         followed: the match last copied into the form for the next universe; None before the first.
         density: density of the next soup, 0 to 1.
         text: text for the stamp.
         species: species of stamps and mouse strokes.
         binding: name of the control that is waiting for a key; "" for none.
-        clears_backgrounds: whether the main panels' backgrounds are cleared instead of drawn, which is cheap on
+        clears_backgrounds: True if the main panels' backgrounds are cleared instead of drawn, which is cheap on
             software renderers.
         backgrounds: (left, top, width, height) in points of the backgrounds to clear in this frame.
-        binding_problem: name of the control that could not be bound, and why; "" for none.
+        binding_problem: name of the control that could not be bound, and the reason; "" for none.
         names: players' names while they are being typed.
         docked: title of the docked window on the right; "" for none.
         focused: title of the panel that has the keyboard; "" while the board has it.
-        wants_focus: whether the next frame moves the focus there.
-        round_summary: which statistics of rounds are open.
+        wants_focus: True if the next frame must move Dear ImGui's focus to that panel.
+        round_summary: state of the card with a round's statistics.
         step_base: 2 or 10; sizes of steps are its powers.
         step_exponent: exponent of the present step size.
-        run_until: the goal of a run: see ``RunUntil``.
+        run_until: the kind of goal for a run: see ``RunUntil``.
         run_number: the population to run until.
         go_to: the generation to go to.
         section_to_open: title of a section to open in the next frame; "" for none.

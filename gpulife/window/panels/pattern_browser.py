@@ -53,15 +53,15 @@ _HIGH, _FLAT = _Measures(), _Measures(42.0, 36.0, 2.2, 0.55)
 
 @dataclass(slots=True)
 class BrowserForm:
-    """What the user has typed and picked in the browser.
+    """The state of the browser: its list, the search, and the picked pattern.
 
     Attributes:
         patterns: the patterns to list.
         words: the words to search for.
         kind: the kind to list; see :meth:`PatternList.kinds`.
         picked: name of the picked pattern; "" for none.
-        wants_search: whether the search field takes the keyboard in the next frame.
-        wants_list: whether the list's first row takes the keyboard when it is drawn.
+        wants_search: True if the search field takes the keyboard in the next frame.
+        wants_list: True if the list's first row takes the keyboard when it is drawn.
     """
 
     patterns: PatternList = field(default_factory=PatternList)
@@ -100,7 +100,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     if picked is not None:
         yield from _details(picked, form, measures)
     else:
-        caption("A click or Enter holds a pattern over the board, with Shift it opens it as a universe of its own.")
+        caption("Click or Enter holds a pattern over the board; with Shift, it opens as a new universe.")
     yield from _folders(listed)
 
 
@@ -122,7 +122,6 @@ def _search_field(form: BrowserForm, measures: _Measures) -> bool:
 def _rows(
     form: BrowserForm, entries: list[Entry], snapshot: Snapshot, measures: _Measures
 ) -> Iterator[CommandOrAction]:
-    """Draw the visible rows; yield the user's requests."""
     scale = imgui.get_style().font_scale_dpi
     clipper = imgui.ListClipper()
     clipper.begin(len(entries), measures.row * scale)
@@ -165,7 +164,7 @@ def _row(form: BrowserForm, entry: Entry, snapshot: Snapshot, measures: _Measure
 
 
 def _picked(form: BrowserForm, entry: Entry, *, opens: bool = False) -> Iterator[CommandOrAction]:
-    """Pick a pattern; yield the request to hold or open it, unless it cannot be read. Its details then tell why."""
+    """Pick a pattern and yield the request to hold or open it. If it cannot be read, only its details say why."""
     form.picked = entry.name
     sketch = form.patterns.sketch(entry)
     if sketch is None or not sketch.is_damaged:
@@ -197,7 +196,7 @@ def _details(entry: Entry, form: BrowserForm, measures: _Measures) -> Iterator[C
     imgui.begin_disabled(is_damaged)
     yield from request_buttons({"Hold": HoldNamed(entry.name), "Open": Open(entry.name)})
     imgui.end_disabled()
-    tooltip("Hold it over the board, to be placed; or open it as a universe of its own")
+    tooltip("Hold it over the board, then click to place it; or open it as a new universe")
     lines = measures.details * imgui.get_text_line_height_with_spacing()
     with imgui_ctx.begin_child("about", imgui.ImVec2(0, lines)):
         imgui.text_wrapped(_title(entry, sketch))
@@ -209,9 +208,9 @@ def _details(entry: Entry, form: BrowserForm, measures: _Measures) -> Iterator[C
 
 
 def _folders(listed: str | None) -> Iterator[CommandOrAction]:
-    """Draw the buttons to add a folder and to remove the ``listed`` one."""
+    """Draw the buttons to add a folder and to remove the folder ``listed``."""
     if wide_button("Add a folder or zip file"):
         yield AddPatternFolder("")
-    tooltip("Choose any file in the folder: it is listed with all folders and zip files in it; or choose a zip file")
-    if listed is not None and wide_button("Take this off the list"):
+    tooltip("Choose any file in a folder, to list the folder with its subfolders and zip files; or choose a zip file")
+    if listed is not None and wide_button("Remove from the list"):
         yield RemovePatternFolder(listed)

@@ -17,9 +17,9 @@ from gpulife.window.panels.widgets import sentence
 
 ALL_KINDS = "All patterns"
 _LOOKED_AT = 200
-"""Entries of folders searched in a frame."""
+"""Number of directory entries searched in a frame."""
 _SKETCHED = 2
-"""Files read for their pictures in a frame."""
+"""Number of files read in a frame for their pictures."""
 _KEPT_SKETCHES = 2000
 
 
@@ -29,10 +29,10 @@ class Entry:
 
     Attributes:
         name: the name that opens it: a built-in pattern's, or a file's path.
-        title: its name for people.
+        title: its name on screen.
         kind: title of its kind, or of the folder in which it was found.
-        about: what it is, in one line; "" if only its file tells.
-        found: who found it, and when.
+        about: description in one line; "" if only its file has one.
+        found: discoverer and date.
         path: its file; None for a built-in pattern.
     """
 
@@ -67,7 +67,7 @@ class PatternList:
 
     Attributes:
         folders: the listed folders, as in the settings.
-        problem: what is wrong with a folder; "" if nothing.
+        problem: the error about a folder; "" if there is none.
     """
 
     folders: tuple[str, ...] = ()
@@ -82,11 +82,11 @@ class PatternList:
 
     @property
     def is_searching(self) -> bool:
-        """Whether folders are still being searched."""
+        """True if folders are still being searched."""
         return self._searching
 
     def kinds(self) -> list[str]:
-        """Return the kinds to choose from: all, those of the library, and the folders."""
+        """Return the titles to choose from: all patterns, each kind in the library, and each folder."""
         return [ALL_KINDS, *KINDS.values(), *(folder_title(folder) for folder in self.folders)]
 
     def update(self, folders: tuple[str, ...]) -> None:

@@ -22,7 +22,7 @@ from gpulife.window.panels.widgets import (
 
 PERSON, NOBODY = "Person", "Nobody"
 READY_NAMES = ("Ada", "Alan", "Bill", "Conway", "Emmy", "Gosper", "Grace", "John", "Mark", "Max", "Rosa", "Zoe")
-"""Names to choose from, for people without a keyboard at hand."""
+"""Names to choose from, for people who have no keyboard to type one."""
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -30,7 +30,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     seats = snapshot.seats
     lines = snapshot.players or ("Nobody plays yet. Press a player's key, or A on a gamepad.",)
     if seats is None:
-        lines = (*lines, "Who plays which letter is chosen before the game.")
+        lines = (*lines, "Players choose their letters before the game.")
     elif len(seats.seats) > len(SIDES):
         lines = snapshot.players or ("Nobody plays yet. Press a player's key, or A on a gamepad.",)
         for player, seat in enumerate(seats.seats[: snapshot.rule.live_states]):
@@ -89,7 +89,6 @@ def _name(state: PanelState, player: int, name: str, hint: str) -> Iterator[Comm
 
 
 def _colour_of(snapshot: Snapshot, player: int, seat: Seat) -> RGB:
-    """Return the colour of a player's cells."""
     return parse_colour(seat.colour) or snapshot.look.colours[min(player + 1, len(snapshot.look.colours) - 1)]
 
 

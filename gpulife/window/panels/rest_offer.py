@@ -1,7 +1,7 @@
-"""A line about a universe at rest, with buttons for what to do next.
+"""A line about a universe at rest, with buttons to renew or keep it.
 
-It stands in the panel Time, where it covers no cells. Without panels it stands in a corner of the window for some
-seconds.
+It appears in the panel Time, where it covers no cells. Without panels it appears for some seconds in a corner of the
+window.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,9 +18,9 @@ _REQUESTS: Mapping[str, tuple[CommandOrAction, str]] = {
     "WILD!": (Action(NOBODY, ActionKind.WILD), "wild"),
     "Another soup": (Reseed(), "reseed"),
     "Keep it": (Action(NOBODY, ActionKind.AGAIN), "again"),
-    "Always go on": (ChangeSetting("at_rest", "renew"), ""),
+    "Always renew": (ChangeSetting("at_rest", "renew"), ""),
 }
-"""Requests of the buttons, each with the control that does the same."""
+"""For each button its request, and the name of the control that makes the same request ("" for none)."""
 
 
 def offer_width(text: str) -> float:
@@ -45,7 +45,7 @@ def draw_offer(text: str, bindings: Bindings) -> Iterator[CommandOrAction]:
         if control:
             tooltip(bindings.keys_text(control))
         else:
-            tooltip("From now on universes at rest go on by themselves; the panel Draw has the setting")
+            tooltip("From now on universes at rest are renewed; the setting is in the section Draw")
 
 
 def draw_corner_offer(text: str, bindings: Bindings) -> list[CommandOrAction]:

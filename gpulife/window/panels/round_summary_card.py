@@ -1,7 +1,7 @@
 """The card with a round's statistics, left of the board: score curves, seeds, and turning points to watch again.
 
-It appears when a round is over and whenever the user asks. It hides no cells, because the board makes room. Users steer
-it with the mouse, with pads in menu mode, or with the keyboard once they have pressed the card's own key.
+It appears when a round is over and whenever the user asks. It hides no cells, because the board moves aside. It is
+operated with the mouse, with pads in menu mode, or with the keyboard after the card's own key was pressed.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -71,11 +71,11 @@ def draw_card(
         state: which statistics are open.
         summary: summary of the round.
         colours: colours of the states.
-        key: label of the key that steers and closes the card; "" if there is none.
+        key: label of the key that moves the keyboard to the card, and then closes it; "" if there is none.
         series: the set that the round belongs to; None if there is none.
-        reason: why the round is over, as a sentence; "" while it goes on.
-        following: what can be begun after a round outside a set: requests by label.
-        can_watch: whether the user can watch the recording from a turning point.
+        reason: why the round is over, as a sentence; "" during the round.
+        following: requests to begin something after a round outside a set, by button label.
+        can_watch: True if the user can watch the recording from a turning point on.
     """
     view, scale = view_and_scale()
     edge, height = _EDGE * scale, view.y - (3 * _EDGE + _BAR) * scale
@@ -145,13 +145,13 @@ def _headline(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
 def _set_standing(
     series: Series, names: Sequence[str], player_colours: Sequence[imgui.ImVec4], *, over: bool
 ) -> Iterator[CommandOrAction]:
-    """Draw the standing of the set: who leads, what comes next, and the buttons for it.
+    """Draw the standing of the set, and the buttons for its next round.
 
     Args:
         series: the set.
         names: names of the players.
         player_colours: colours of the players.
-        over: whether the round is over, so that the next one can begin.
+        over: True if the round is over, so that the next one can begin.
 
     Yields: Actions for the next round, or for giving up the set.
     """
@@ -169,12 +169,12 @@ def _set_standing(
         imgui.same_line()
         if imgui.button("Give up the set"):
             yield Action(behind, ActionKind.RESIGN)
-        tooltip(f"No double or nothing: {with_verb(names[1 - behind], 'win')} the set")
+        tooltip(f"Ends double or nothing: {with_verb(names[1 - behind], 'win')} the set")
     imgui.separator()
 
 
 def _curves(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
-    """Draw the score curves. Each turning point is a number on the curve of the player who gained by it."""
+    """Draw the score curves. The number of each turning point is on the curve of the player who gained by it."""
     if len(summary.entries) < 2:
         return
     flags = implot.Flags_.no_legend | implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select
@@ -277,7 +277,7 @@ def _turning_points(
             imgui.same_line()
         wrapped_text(f"Generation {point.generation}: {point.text}", imgui.get_style_color_vec4(imgui.Col_.text))
     if summary.turning_points and can_watch:
-        wrapped_text("The recording plays by itself, and nothing changes it. Escape goes back to the end.")
+        wrapped_text("The recording plays, and keys do not change it. Escape goes back to the end.")
     return chosen
 
 

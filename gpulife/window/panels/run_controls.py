@@ -48,7 +48,7 @@ def _start_over(snapshot: Snapshot) -> dict[str, CommandOrAction]:
 
 
 def _undo(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the undo and redo buttons. Their tooltips name what they would affect."""
+    """Draw the undo and redo buttons. Their tooltips name the edit or session."""
     gap, room = imgui.get_style().item_spacing.x, imgui.get_content_region_avail().x
     for label, control, what in (("Undo", "undo", snapshot.undo), ("Redo", "redo", snapshot.redo)):
         if control == "redo":

@@ -1,7 +1,7 @@
-"""Divides the window between panels and board, anew in every frame.
+"""Divides the window between panels and board, again in every frame.
 
-This is pure geometry. Points are the window's. Widths that users choose are in points of a 96 dpi screen, so they suit
-every monitor. All panels lie inside the window and beside each other, whatever its size.
+This is pure geometry, in points of the window. Widths that users choose are in points of a 96 dpi screen, so that they
+suit every monitor. All panels lie inside the window, side by side, whatever its size.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _BAR, _EDGE = 76.0, 10.0
 _COLUMN_SHARE = 0.42
 """Largest share of the window's width that the column may take."""
 _MIN_BOARD = 300.0
-"""Least width that a docked window leaves to the board. If there is less, it covers the whole board instead."""
+"""Least width that a docked window leaves to the board. If there is not enough room, it covers the whole board."""
 
 
 class Covered(NamedTuple):
@@ -56,7 +56,7 @@ def regions(
         scale: points of the window per point of a 96 dpi screen.
         column_width: the user's width of the column.
         docked_width: the user's width of the docked window.
-        has_docked: whether a docked window is shown.
+        has_docked: True if a docked window is shown.
     """
     width, height = view
     edge, bar = _EDGE * scale, _BAR * scale

@@ -1,4 +1,4 @@
-"""Plain data collected once a frame for the panels. They read nothing else."""
+"""Plain data for the panels, collected once a frame. Panels read nothing else."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -40,7 +40,7 @@ class Timeline:
         now: the present tick.
         last: the last recorded tick.
         rewind_refusal: why rewinding is impossible; "" if it is possible.
-        is_replay: whether this plays back a replay file and has not reached its end.
+        is_replay: True while a replay file is played back, until its end.
     """
 
     now: int = 0
@@ -66,13 +66,13 @@ class Rates:
 
 @dataclass(frozen=True, slots=True)
 class WorkbenchFacts:
-    """What a person has in hand over a board.
+    """The workbench's state: tool, selection and patterns in hand.
 
     Attributes:
-        tool: what the left mouse button does.
+        tool: the effect of the left mouse button.
         mode: how patterns are put on the board: one of ``area_edit.MERGES``.
         selection: the selected rectangle; None for none.
-        holds: whether a pattern hangs over the board.
+        holds: True if the user holds a pattern over the board.
         measured: the two cells (row, column) whose distance is shown; None for none.
     """
 
@@ -91,15 +91,15 @@ class Snapshot:
         match: the match of the session.
         title: title of the game.
         rule: rule of the board.
-        running: whether generations are computed.
+        running: True if generations are computed.
         generation: the board's generation.
         pace: pace in generations per 1000 seconds; 0 for unlimited, -1 for authentic.
         population: counts of a census, in the order of ``rule.census_names``.
         seeds: seeds left for each player, as text; empty if the game has none.
         history: populations since the beginning.
         timeline: the session's position in time.
-        undo: title of what undo would affect; "" for nothing.
-        redo: title of what redo would affect; "" for nothing.
+        undo: title of the edit or session that undo would affect; "" for none.
+        redo: title of the edit or session that redo would affect; "" for none.
         rates: speed of the session.
         look: the look of the board.
         schemes: names of all colour schemes.
@@ -107,22 +107,22 @@ class Snapshot:
         bindings: keys and buttons of all controls.
         players: a line about each player's devices.
         monitors: names of the monitors.
-        fullscreen: whether the window fills a monitor.
+        fullscreen: True if the window fills a monitor.
         renderer: name of the renderer (GL_RENDERER).
         free_memory: bytes available for a new board.
         unmapped: sockets and names of gamepads without a known mapping.
         wizard: state of the mapping wizard; None if it is not running.
-        seats: who has which seat, with names; None if this cannot change during a match.
+        seats: the player on each seat, with names; None if seats cannot change during a match.
         levels: titles of the computer's levels.
-        typing: the player who is typing a handicap; None if nobody is.
-        muted: whether the sound is off.
+        typing: the player who is typing a handicap; None if nobody is typing.
+        muted: True if the sound is off.
         output: name of the sound device.
-        workbench: what the user has in hand over the board; None in contests.
+        workbench: the workbench's state; None in contests.
         thumbnails: makes pictures of patterns; None if there are none.
-        filming: whether a film is being recorded.
+        filming: True if a film is being recorded.
         name: name of the pattern that was opened; "" if there was none.
         at_rest: sentence about a universe at rest; "" if nothing is offered.
-        shows_scores: whether the game shows scores and generation itself, so that the bar can omit them.
+        shows_scores: True if the game shows scores and generation itself, so that the bar can omit them.
         memory_needed: function from a rule and (rows, columns) to the bytes that a new board needs.
         draw_pace: draws the game's own speed control; None for the usual one in generations per second.
         panels: games' own panels: drawing functions by title.

@@ -1,4 +1,4 @@
-"""Small pictures of patterns in textures. They are made when first seen, and dropped after many others were seen."""
+"""Small pictures of patterns in textures. A picture is made when first shown, and dropped after many others."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -46,7 +46,7 @@ class Thumbnails:
         return int(texture.glo)
 
     def forget(self) -> None:
-        """Release the pictures not seen for longest. Call this when no frame needs them any more."""
+        """Release the pictures that were not shown for longest. Call this when no frame needs them any more."""
         while len(self._textures) > _KEPT:
             self._textures.popitem(last=False)[1].release()
 

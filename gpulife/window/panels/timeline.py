@@ -38,7 +38,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
         if imgui.button(label):
             yield Jump(seconds)
         imgui.same_line()
-    # Dear ImGui's whole numbers have 32 bits: two years of ticks. With fewer steps it draws a wider grab.
+    # Dear ImGui's whole numbers have 32 bits: two years of ticks. With fewer steps it draws a wider handle.
     steps = max(1, _MIN_STEPS // max(line.last, 1))
     place = int_slider("timeline", line.now * steps, 0, max(line.last, 1) * steps, play_time(line.now))
     yield from request_change(Seek, None if place is None else round(place / steps))
@@ -51,7 +51,7 @@ def _upper_line(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     used = sum(imgui.calc_text_size(text).x + gap for text, _ in numbers)
     offer = offer_width(snapshot.at_rest) if snapshot.at_rest else 0.0
     if used + offer > room and offer:
-        numbers, used = [], 0.0  # the section Census has them, too
+        numbers, used = [], 0.0  # the section Census repeats them
     for number, (text, colour) in enumerate(numbers):
         if number:
             imgui.same_line(spacing=gap)
@@ -66,7 +66,7 @@ def _upper_line(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _numbers(snapshot: Snapshot) -> list[tuple[str, imgui.ImVec4]]:
-    """Return, with colours, the numbers not already shown under the board, and a note if this is the past."""
+    """Return the numbers not already shown under the board, and a note if this is the past, each with its colour."""
     plain = imgui.get_style_color_vec4(imgui.Col_.text)
     if snapshot.shows_scores:
         words = (snapshot.title, option_title(snapshot.match.option), f"{play_time(snapshot.timeline.now)} played")
@@ -75,13 +75,13 @@ def _numbers(snapshot: Snapshot) -> list[tuple[str, imgui.ImVec4]]:
         numbers = _scores(snapshot, plain)
     if snapshot.timeline.now < snapshot.timeline.last:
         stays = people_need_consent(snapshot.match)
-        future = "What was played stays." if stays else "Any change starts a new branch and drops what followed."
+        future = "The recording stays." if stays else "Any change starts a new branch and drops what followed."
         numbers.append((f"{'Replay' if snapshot.timeline.is_replay else 'Rewound'}. {future}", AMBER))
     return numbers
 
 
 def _scores(snapshot: Snapshot, plain: imgui.ImVec4) -> list[tuple[str, imgui.ImVec4]]:
-    """Return both sides' cells and seeds around the generation, as in 1982; else the generation and all populations."""
+    """For two sides with seeds, return their counts around the generation; else the generation and all populations."""
     state_colours = [vec4_of(rgb) for rgb in snapshot.look.colours]
     names = snapshot.rule.state_names
     generation = f"Generation {snapshot.generation:,}", plain

@@ -11,17 +11,17 @@ from gpulife.input.commands import CommandOrAction
 from gpulife.rules import RGB
 
 _PAUSE = 1.0
-"""Seconds after which a typed letter begins a new word."""
+"""Seconds without typing after which a letter begins a new word."""
 
 
 @dataclass(slots=True)
 class TypeAhead:
-    """What the user has typed in the open list. Only one list is open at a time.
+    """The letters that the user has typed in the open list. Only one list is open at a time.
 
     Attributes:
         list: identifier of the list.
-        letters: what has been typed so far, in lower case.
-        time: when the last letter was typed, in seconds.
+        letters: the letters so far, in lower case.
+        time: time of the last letter, in seconds.
         place: index of the name found last; -1 for none.
     """
 
@@ -55,7 +55,7 @@ _TYPE_AHEAD = TypeAhead()
 PICKED = imgui.ImVec4(0.2, 0.42, 0.7, 1.0)
 """Colour of the picked button in a row."""
 _LIGHTER = 0.15
-"""How much lighter a coloured button is under the pointer, as a share of the way to white."""
+"""Share of white that is mixed into a coloured button under the pointer."""
 AMBER = imgui.ImVec4(0.96, 0.72, 0.26, 1.0)
 CARD_FLAGS = (
     imgui.WindowFlags_.no_decoration
@@ -106,7 +106,7 @@ def button_row(
         picked: index of the button to highlight; None for none.
         focus: index of the button that takes the focus now; None leaves the focus where it is.
         columns: buttons in a line; None for all.
-        on_point: called with the index of the button under the pointer or with the focus of keys and pads.
+        on_point: called with the index of the button that is under the pointer or has the focus.
         default: index of the button that has the focus at first and whenever nothing else has it; None for none.
     """
     columns = columns or len(labels)
@@ -145,7 +145,7 @@ def request_buttons(entries: Mapping[str, CommandOrAction]) -> list[CommandOrAct
 
 @contextmanager
 def button_colour(colour: imgui.ImVec4, *, on: bool = True) -> Iterator[None]:
-    """Draw the block's buttons in a colour if ``on``. Under the pointer they are lighter, so that pointing shows."""
+    """Draw the block's buttons in a colour if ``on``, and lighter while the pointer is on them."""
     if not on:
         yield
         return
@@ -160,7 +160,7 @@ def button_colour(colour: imgui.ImVec4, *, on: bool = True) -> Iterator[None]:
 
 
 def request_change(make: Callable[[Value], CommandOrAction], value: Value | None) -> list[CommandOrAction]:
-    """Return the request ``make(value)`` if a widget has changed its value, else nothing."""
+    """Return the request ``make(value)`` in a list; an empty list for None, the value of an unchanged widget."""
     return [] if value is None else [make(value)]
 
 
@@ -181,7 +181,7 @@ def slider(name: str, value: float, low: float, high: float, value_format: str) 
 
 
 def int_slider(name: str, value: int, low: int, high: int, value_format: str) -> int | None:
-    """Draw a slider for a whole number; return its value if it changed. Typed values are kept in its range, too."""
+    """Draw a slider for a whole number; return its value if it changed. Typed values are limited to its range."""
     imgui.set_next_item_width(-1)
     changed, now = imgui.slider_int(f"##{name}", value, low, high, value_format, imgui.SliderFlags_.always_clamp)
     return now if changed else None
@@ -212,7 +212,7 @@ def size_fields(name: str, columns: int, rows: int, offered: Sequence[tuple[int,
 
 
 def view_and_scale() -> tuple[imgui.ImVec2, float]:
-    """Return the window's size in points, and how many of these points make a point of a 96 dpi screen."""
+    """Return the window's size in points, and the number of these points in a point of a 96 dpi screen."""
     return imgui.get_main_viewport().size, float(imgui.get_style().font_scale_dpi)
 
 
@@ -253,8 +253,8 @@ def whole_window(name: str, ground: imgui.ImVec4) -> Iterator[None]:
 def mend_focus() -> None:
     """Clear a lost focus at the end of a page or dialog, so that :func:`default_focus` notices it in the next frame.
 
-    The focus is lost after a click outside all windows, even if that click opened this one. It is also lost if it is on
-    a widget that has disappeared, such as a server that has gone.
+    The focus is lost after a click outside all windows, even if that click opened this one. It is also lost when its
+    widget disappears, such as the line of a server that was closed.
     """
     context = imgui.get_current_context()
     with_keys: object | None = context.nav_window
@@ -292,8 +292,7 @@ def focus_here() -> None:
 def default_focus() -> None:
     """Give the focus to the last widget drawn: when its window appears, and whenever nothing else has the focus.
 
-    Clicks take the focus away. With this, Return, Space and a pad's A still answer a page after a click beside its
-    buttons.
+    A click beside the buttons takes the focus away. This gives it back, so that Return, Space and a pad's A still work.
     """
     if imgui.is_window_appearing() or focus_is_lost():
         focus_here()
@@ -354,7 +353,7 @@ def text_lines(words: str, room: float, limit: int) -> list[str]:
 
 
 def sentence(text: str) -> str:
-    """Return a text with its first letter in upper case, as all labels have it."""
+    """Return a text with its first letter in upper case, as in all labels."""
     return text[:1].upper() + text[1:]
 
 

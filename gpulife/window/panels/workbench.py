@@ -1,4 +1,4 @@
-"""The sections Tools and Selection: the mouse's tool, the paste mode, and work on the selection."""
+"""The sections Tools and Selection: the mouse's tool, the paste mode, and commands on the selection."""
 
 from collections.abc import Iterator
 
@@ -41,21 +41,21 @@ _TOOLS = {
     Tool.PICK: ("Pick", "tool-6", "Click a cell to draw with its state"),
 }
 _WORKS: tuple[tuple[str, Command, str, str], ...] = (
-    ("Copy", CopySelection(), "copy", "To the clipboard, as RLE that Golly reads, too"),
+    ("Copy", CopySelection(), "copy", "To the clipboard, as RLE (also for Golly)"),
     ("Cut", CopySelection(cut=True), "cut", "Copy, then erase"),
-    ("Save part", SaveSelection(), "save-selection", "As a pattern in a file"),
-    ("Erase", EditSelection("erase"), "erase", "All cells inside die"),
-    ("Outside", EditSelection("outside"), "outside", "All cells outside die"),
-    ("Shrink", ShrinkSelection(), "shrink", "Make the selection as small as its live cells allow"),
-    ("Left", Turn("left"), "turn-left", "Turn by a quarter"),
-    ("Right", Turn("right"), "turn-right", "Turn by a quarter"),
-    ("Invert", EditSelection("invert"), "invert", "Exchange the species; with one, dead and live cells"),
+    ("Save part", SaveSelection(), "save-selection", "Save as a pattern in a file"),
+    ("Erase", EditSelection("erase"), "erase", "Kill all cells inside"),
+    ("Outside", EditSelection("outside"), "outside", "Kill all cells outside"),
+    ("Shrink", ShrinkSelection(), "shrink", "Shrink the selection to its live cells"),
+    ("Left", Turn("left"), "turn-left", "Turn left by 90 degrees"),
+    ("Right", Turn("right"), "turn-right", "Turn right by 90 degrees"),
+    ("Invert", EditSelection("invert"), "invert", "Swap the species; with only one, dead and live cells"),
     ("Flip x", Turn("flip-x"), "flip-x", "Exchange left and right"),
     ("Flip y", Turn("flip-y"), "flip-y", "Exchange top and bottom"),
     ("Flip xy", Turn("transpose"), "transpose", "Exchange rows and columns"),
-    ("Fill", EditSelection("fill"), "fill", "With the state that the mouse draws"),
-    ("Random", EditSelection("random"), "random", "Fill at random, as dense as the slider says"),
-    ("Crop", Crop(), "crop", "Begin a universe of these cells only"),
+    ("Fill", EditSelection("fill"), "fill", "Fill with the state that the mouse draws"),
+    ("Random", EditSelection("random"), "random", "Fill at random, with the density of the slider"),
+    ("Crop", Crop(), "crop", "Begin a universe with only these cells"),
 )
 
 
@@ -93,7 +93,7 @@ _HELD: tuple[tuple[str, Command, str], ...] = (
 
 
 def _key(snapshot: Snapshot, control: str) -> str:
-    """Return the first key of a control; "" if it has none."""
+    """Return the label of a control's first key; "" if it has none."""
     titles = (input_.title for input_ in snapshot.bindings.table[control] if input_.device == "key")
     return next(titles, "")
 
@@ -123,7 +123,7 @@ def selection_panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOr
     if changed:
         yield Select(row, column, max(height, 1), max(width, 1))
     if area is None:
-        caption("Shift and drag, or Shift and arrows, select cells")
+        caption("Shift+drag or Shift+arrows select cells")
     density = slider("random density", state.density, 0.0, 1.0, "Random: %.2f alive")
     state.density = state.density if density is None else density
     imgui.begin_disabled(area is None)

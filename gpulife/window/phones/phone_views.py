@@ -159,7 +159,7 @@ def _more_buttons(bindings: Bindings) -> Iterator[Button]:
 def _time_label(controller: AnyController) -> str:
     if controller.is_setting_up:
         return "Done"
-    return "Halt" if controller.play.session.state.running else "Go on"
+    return "Halt" if controller.play.session.state.running else "Resume"
 
 
 def _has_free_seat(controller: AnyController) -> bool:

@@ -14,7 +14,7 @@ from gpulife.view.look import Look, default_look, with_colours
 from gpulife.view.schemes import SCHEMES, scheme
 
 _SETTINGS_OF_LOOK = ("age", "trails", "wave", "shapes", "wrap", "brightness", "contrast")
-"""Settings that set the look's field of the same name."""
+"""Settings that are copied to the look's field of the same name."""
 
 
 class BoardDisplay:
@@ -29,8 +29,8 @@ class BoardDisplay:
         look: how the board is drawn.
         camera: the present camera, in points. Only drawing code converts points to pixels.
         target: the camera towards which ``camera`` glides.
-        before_fit: where the camera was before the user asked for the whole board; None if they have not.
-        fitted: whether the view keeps showing the whole board when the window or panels change.
+        before_fit: the camera before the user asked for the whole board; None if they have not asked.
+        fitted: True if the view keeps showing the whole board when the window or panels change.
         minimap: picture of the whole board; None until it is first shown.
         covered_below: points at the lower edge of the window that the replay bar covers.
     """
@@ -70,9 +70,9 @@ def first_look(
         settings: the user's settings.
         seed: seed of the random colour schemes.
         seats: who plays.
-        software: whether the CPU renders the picture.
-        has_trails: whether glow and trails suit the game.
-        is_universe: whether people edit the board; then grid lines are on by default.
+        software: True if the CPU renders the picture.
+        has_trails: True if the effects glow and trails suit the game.
+        is_universe: True if people edit the board; then grid lines are on by default.
     """
     look = initial_look(rule, settings, seed, software=software)
     # Universes have a grid by default, as pattern editors do. Contests have one only if the user turns it on, so that
@@ -90,7 +90,7 @@ def initial_look(rule: Rule, settings: Settings, seed: int, *, software: bool) -
         rule: rule of the board; it decides which states need colours.
         settings: the user's settings.
         seed: seed of the random colour schemes.
-        software: whether the CPU renders the picture.
+        software: True if the CPU renders the picture.
     """
     look = default_look(rule, software=software)
     values = {name: getattr(settings, name) for name in _SETTINGS_OF_LOOK}

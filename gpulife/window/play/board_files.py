@@ -31,20 +31,20 @@ from gpulife.session.replay import REPLAY_ENDING, read_replay
 from gpulife.view.look import Look
 
 STREAMED_CELLS = 1 << 22
-"""Patterns with more cells than this are read patch by patch if their format is made for massive boards."""
+"""Largest pattern, in cells, that is read at once. Larger ones are read patch by patch, if their format allows that."""
 
 _MAX_CLIPBOARD_CHARACTERS = 1 << 24
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedFile:
-    """What an opened file starts.
+    """A match to begin from an opened file.
 
     Attributes:
         match: the match to begin.
         actions: actions for its first tick.
         recording: a recorded match to play back.
-        stream: a large pattern to put on the board patch by patch; see :func:`stream_actions`. None if there is none.
+        stream: a large pattern to put on the board patch by patch with :func:`stream_actions`; None for other files.
         name: name of the pattern: the one in the file, else the file name; "" for a replay.
         notes: the file's comments on its pattern.
         message: message for the user once the file is open.
@@ -60,11 +60,11 @@ class OpenedFile:
 
 
 def open_file(name: str, present: Rule, look: Look, seed: int) -> OpenedFile:
-    """Read a pattern, a picture or a replay and return the match that it starts.
+    """Read a pattern, a picture or a replay and return the match to begin.
 
     A pattern starts halted, under its file's rule and at its generation. The board has the size that the file states;
-    otherwise it leaves room around the pattern. Of massive patterns (more than STREAMED_CELLS cells) only the header is
-    read here.
+    otherwise it leaves room around the pattern. For patterns of more than STREAMED_CELLS cells, only the header is read
+    here.
 
     Args:
         name: path of a file, or name of a built-in pattern.
@@ -107,17 +107,17 @@ def _rule_for(pattern: Pattern | StreamedPattern, present: Rule) -> Rule:
 
 
 def _in_generation(stream: StreamedPattern) -> StreamedPattern:
-    """Return the pattern, at generation 0 if its own generation is too high for a session."""
+    """Return the pattern, set to generation 0 if its own generation is too high for a session."""
     return stream if stream.generation <= MAX_GENERATION else replace(stream, generation=0)
 
 
 def _message(file: str, pattern: Pattern | StreamedPattern, law: Rule) -> str:
-    """Return the message about an opened pattern: what it is, and what had to change on reading."""
+    """Return the message about an opened pattern: its title, rule and generation, and what changed on reading."""
     about, changed = pattern.notes.summary(), "; ".join(pattern.notes.reading)
     words = f"opened {file}" + (f": {about}" if about else "") + (f" ({changed})" if changed else "")
     rule = law.title + ("" if pattern.rule else ", as it names no rule")
     if pattern.generation > MAX_GENERATION:
-        when = f", counted from 0, as generation {pattern.generation:,} is too far"
+        when = f", counted from 0, as generation {pattern.generation:,} is too high"
     else:
         when = f", generation {pattern.generation:,}" if pattern.generation else ""
     return f"{words}. Rule: {rule}{when}"
@@ -131,7 +131,7 @@ def stream_actions(
 ) -> Iterator[Action]:
     """Yield the actions that paint a streamed pattern, one for each tick and at most ``stream.parts``.
 
-    Their cells are packed and compressed, so that a replay is not much larger than the pattern's file.
+    The cells are packed and compressed, so that a replay is not much larger than the pattern's file.
 
     Args:
         stream: the pattern.
@@ -174,7 +174,7 @@ def pasted_pattern(text: str) -> Pattern | StreamedPattern:
     if not text.strip():
         raise PatternError("the clipboard is empty: copy a pattern first, such as an RLE")
     if len(text) > _MAX_CLIPBOARD_CHARACTERS:
-        raise PatternError(f"the clipboard holds {len(text)} characters: drop such a pattern as a file")
+        raise PatternError(f"the clipboard holds {len(text)} characters: drop so large a pattern as a file")
     return open_text(text_of_bytes(text.encode("utf-8", "replace"), "clipboard"))
 
 
@@ -195,9 +195,9 @@ def _actions_to_begin(pattern: Pattern, shape: tuple[int, int]) -> tuple[Action,
 
 
 def _in_the_middle(pattern: Pattern | StreamedPattern, shape: tuple[int, int]) -> tuple[Action, ...]:
-    """Return one paint action for each patch of a centred pattern.
+    """Return one paint action for each patch of a pattern, which is centred on the board.
 
-    The dead rows above and below a patch's live cells are left out.
+    Dead rows above and below a patch's live cells are left out.
     """
     row, column = ((board - own) // 2 for board, own in zip(shape, pattern.shape, strict=True))
     actions = []

@@ -20,7 +20,7 @@ _BESIDE_PANELS = 6.0
 _BLINKS_PER_SECOND = 2.5
 """Blinks per second of emphasised parts of the HUD."""
 _BRIGHT_SHARE = 0.499
-"""Bright share of a blink. Just under a half, so that rounding never makes both halves bright."""
+"""Bright share of a blink, just under a half, so that rounding never makes both halves bright."""
 
 
 class HudMargins(NamedTuple):
@@ -32,12 +32,12 @@ class HudMargins(NamedTuple):
 
 
 class Hud(Protocol):
-    """What the layout asks of a game.
+    """The properties of a game's HUD that the layout needs.
 
     Attributes:
         margin: points to leave free on each side of the whole board.
-        has_panels: whether panels can be shown at all.
-        hides_panels: whether sessions begin with the panels hidden.
+        has_panels: True if panels can be shown at all.
+        hides_panels: True if sessions begin with the panels hidden.
     """
 
     margin: ClassVar[int]
@@ -50,11 +50,11 @@ class Hud(Protocol):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns) in play, from the upper left. The view ends there, even if the board is larger."""
+        """(rows, columns) in play, from the board's upper left. The view shows no others, even if there are more."""
 
     @property
     def own_camera(self) -> Camera | None:
-        """The camera that shows the whole board where the game itself lays it out; None for the usual one."""
+        """The camera for a game that places the whole board itself; None for the usual camera."""
 
     @property
     def player_names(self) -> tuple[str, ...]:
@@ -67,7 +67,7 @@ class BoardLayout:
     Args:
         shell: what all screens share.
         play: the session.
-        hud: what the game needs around the board.
+        hud: the game's HUD, which takes space around the board.
     """
 
     def __init__(self, shell: Shell, play: OpenSession, hud: Hud) -> None:
@@ -75,7 +75,7 @@ class BoardLayout:
 
     @property
     def panels_shown(self) -> bool:
-        """Whether the panels are on the screen."""
+        """True if the panels are on the screen."""
         if self._play.is_show or not self._hud.has_panels:
             return False
         return self._shell.panels_in_contests if self._hud.hides_panels else not self._shell.settings.panels_hidden
@@ -83,7 +83,7 @@ class BoardLayout:
     def show_panels(self, *, shown: bool) -> None:
         """Show or hide the panels.
 
-        The choice is saved, except in games that begin without panels. There it lasts until the program ends.
+        The choice is saved, except in games that begin without panels, where it lasts until the program ends.
         """
         if self._hud.hides_panels:
             self._shell.panels_in_contests = shown
@@ -92,7 +92,7 @@ class BoardLayout:
 
     @property
     def covered(self) -> Covered:
-        """Points that panels, statistics and the replay bar cover at the left, lower and right edge of the window."""
+        """Points covered by panels, statistics and the replay bar at the window's left, lower and right edges."""
         state, settings = self._shell.panel_state, self._shell.settings
         shown = self.panels_shown
         panels = covered_by_panels(state, settings.column_width, settings.docked_width) if shown else Covered()
@@ -101,10 +101,7 @@ class BoardLayout:
 
     @property
     def covered_above(self) -> float:
-        """Points at the upper edge of the window that messages leave free.
-
-        If the game has a HUD above the board, this is everything down to the board; otherwise 0.
-        """
+        """Points at the upper edge of the window that messages leave free: down to the board if a HUD is above it."""
         top = pixel_of(self.whole_board_camera(), self._shell.window.view_size, 0, 0)[1]
         return self._hud.hud_margins.above and max(self._hud.hud_margins.above, top)
 
@@ -154,7 +151,7 @@ class BoardLayout:
         return self.place_at(event.x, event.y) if isinstance(event, MouseButton | MouseMove) else None
 
     def place_at(self, x: float, y: float) -> tuple[int, int] | None:
-        """Return the (row, column) at a point of the window; None beside the board."""
+        """Return the (row, column) at a point of the window; None off the board."""
         row, column = cell_at(self._play.display.camera, self._shell.window.view_size, x, y)
         place = floor(row), floor(column)
         rows, columns = self._play.engine.shape

@@ -12,11 +12,11 @@ from gpulife.rules import Rule
 
 Shape = tuple[int, int]
 _SECONDS, _RANKS_SECONDS = 1.0, 10.0
-"""Seconds for which an answer about free memory is reused: the driver's, and that of all ranks."""
+"""Seconds for which the amount of free memory is cached: that of this device, and that of all ranks."""
 
 
 class BoardMaker(Protocol):
-    """Opens boards and states how much memory they need."""
+    """Opener of boards, which also knows how much memory they need."""
 
     def open(self, rule: Rule, shape: Shape) -> Engine:
         """Open an engine with an empty board of ``shape`` (rows, columns).
@@ -49,7 +49,7 @@ class DeviceBoards:
         return memory_on_device(rule, shape, self._device)
 
     def free_memory(self) -> int:
-        """Return the bytes free on the device. The driver is asked at most once a second."""
+        """Return the bytes free on the device, asked for at most once a second."""
         now = time.perf_counter()
         if now - self._free[0] >= _SECONDS:
             self._free = now, self._device.free_memory()
@@ -83,7 +83,7 @@ class RankBoards:
         return memory_on_ranks(rule, shape, self._device)
 
     def free_memory(self) -> int:
-        """Return the bytes free on all ranks. They are asked at most every ten seconds."""
+        """Return the bytes free on all ranks together, asked for at most every ten seconds."""
         from gpulife.engines.ranks.engine import free_on_ranks
 
         now = time.perf_counter()

@@ -28,17 +28,17 @@ Area = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """What a game's HUD needs to draw in this frame.
+    """The data with which a game draws its HUD in this frame.
 
     Attributes:
         point_of: function from (row, column), fractions allowed, to the window position (x, y).
         zoom: side of a cell in points.
         shape: (rows, columns) of the board.
         area: the part of the window that panels leave free.
-        sides: left and right edge of the board when all of it is shown, wherever the camera looks now.
+        sides: left and right edge that the board has while all of it is shown, whatever the camera shows now.
         colours: colours of the states.
         names: names of the players.
-        bright: whether blinking things are in their bright phase.
+        bright: True if blinking things are in their bright phase.
     """
 
     point_of: BoardToWindow
@@ -125,7 +125,7 @@ def prompt_here(wordings: Sequence[str], own_seat: int | None) -> Sequence[str]:
     Args:
         wordings: the game's wordings, longest first.
         own_seat: their seat in an on-line match, where wordings with ``{step}`` are dropped because single steps do not
-            exist. NOBODY for viewers, who read only that they watch. None if all players are at this window.
+            exist. NOBODY for viewers, whose prompt says only that they watch. None if all players are at this window.
     """
     if own_seat == NOBODY:
         return ("You watch",)
@@ -160,7 +160,7 @@ def draw_prompt(
         room: greatest width in points.
         rgba: colour of the words.
         align: horizontal position of the anchor in the line: 0 for its left end, 1 for its right end.
-        way_out: wordings for help and leaving, drawn at the right end if there is room beside the prompt.
+        way_out: wordings that name the keys for help and leaving, drawn at the right end if there is room.
     """
     if not wordings:
         return
@@ -194,7 +194,7 @@ def draw_way_out(legend: Legend, wordings: Sequence[str], at: Point, room: float
 
 
 PHRASES = ("Hi!", "Good move", "Truce?", "Watch out!", "Well played", "Once more?")
-"""Ready phrases for players without a keyboard."""
+"""Ready-made chat lines for players without a keyboard."""
 
 
 @dataclass(slots=True)
@@ -203,8 +203,8 @@ class TalkLine:
 
     Attributes:
         text: text so far.
-        by_pad: whether the user chooses among the ready phrases with a gamepad.
-        wants_focus: whether the line takes the focus in the next frame.
+        by_pad: True if the user chooses a ready-made line with a gamepad.
+        wants_focus: True if the line takes the focus in the next frame.
     """
 
     text: str = ""
@@ -213,7 +213,7 @@ class TalkLine:
 
 
 def draw_talk_line(line: TalkLine, max_letters: int, letters: float) -> str | None:
-    """Draw the chat line and the ready phrases into Dear ImGui's present window.
+    """Draw the chat line and the ready-made lines into Dear ImGui's present window.
 
     Args:
         line: the line.
@@ -240,7 +240,7 @@ def draw_talk_line(line: TalkLine, max_letters: int, letters: float) -> str | No
             imgui.set_nav_cursor_visible(True)
         if imgui.button(phrase):
             message = phrase
-    imgui.text_colored(DIM, "A says it, B cancels" if line.by_pad else "Return says it, Escape cancels")
+    imgui.text_colored(DIM, "A sends, B cancels" if line.by_pad else "Return sends, Escape cancels")
     line.wants_focus = False
     cancels = imgui.is_key_pressed(imgui.Key.escape)
     return "" if cancels or (line.by_pad and imgui.is_key_pressed(imgui.Key.gamepad_face_right)) else message

@@ -1,4 +1,4 @@
-"""Asks all players for consent: which actions need it, who has agreed, and the card that asks."""
+"""Asks all players for consent: the actions that need it, the players' answers, and the card that asks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.open_session import OpenSession
 
 BEGINS_ANOTHER = (ActionKind.SELECT, ActionKind.OPTION)
-"""Kinds of actions that begin another session once all players agree. The games ignore these actions."""
+"""Kinds of actions with which the window begins another session once all players agree. Games ignore them."""
 
 _WANTS = {
     ActionKind.HALT: "a pause",
     ActionKind.STEP: "one generation at a time",
-    ActionKind.PACE: "another pace",
-    ActionKind.START: "to begin anew",
+    ActionKind.PACE: "another speed",
+    ActionKind.START: "to start again",
     ActionKind.SELECT: "to go to the next game",
     ActionKind.OPTION: "to go to the next option",
     ActionKind.WILD: "a wild generation",
@@ -60,7 +60,7 @@ class ConsentCard:
         words: the question or its outcome, as a sentence.
         voters: players whose consent is needed; empty for an outcome.
         seconds: seconds left to answer.
-        time_left: share of the time that is left, 0 to 1.
+        time_left: seconds left as a share of all seconds to answer, 0 to 1.
     """
 
     words: str
@@ -70,7 +70,7 @@ class ConsentCard:
 
 
 def needs_consent(play: OpenSession, kind: ActionKind) -> bool:
-    """Return whether all players must agree before this kind of action. In the past no consent is needed."""
+    """Return whether all players must agree to this kind of action; False while a past moment is shown."""
     state, consent = play.session.state, _consent(play)
     if consent is None or not state.requires_consent or play.session.in_the_past:
         return False
@@ -82,7 +82,7 @@ def needs_consent(play: OpenSession, kind: ActionKind) -> bool:
 def may_rewind(play: OpenSession) -> bool:
     """Return whether rewinding is allowed.
 
-    It is not during a round whose players need each other's consent: such a round cannot stand still for one of them.
+    It is forbidden during a round whose players need each other's consent, as it would stop time for all of them.
     """
     session = play.session
     if session.in_the_past or not people_need_consent(session.match) or not isinstance(session.state, ConsentState):
@@ -121,7 +121,7 @@ def _voter(controller: AnyController, player: int, *, waits: bool) -> Voter:
 
 
 def _wish(controller: AnyController, kind: ActionKind) -> str:
-    """Return the wish that follows "wants" on the card, such as "a pause"."""
+    """Return the words that follow "wants" on the card, such as "a pause"."""
     if kind is ActionKind.HALT and controller.is_setting_up:
         return "to begin"
     if kind is ActionKind.HALT and not controller.state.running:
@@ -136,10 +136,10 @@ def _answer_text(controller: AnyController, answer: Answer) -> str:
     if answer.verdict is Verdict.REFUSED:
         return f"{name} does not agree."
     if answer.verdict is Verdict.UNANSWERED:
-        return f"{name} has not answered in time, which is a no."
+        return f"{name} has not answered in time, which counts as no."
     keys_text = controller.shell.poller.bindings.keys_text
     if answer.kind is ActionKind.HALT:
-        return f"{name} still plants: play begins when that is done."
+        return f"{name} is still planting: play begins after that."
     if answer.kind is ActionKind.STEP:
         return f"{name} agrees to a pause ({keys_text('halt')}), not to single generations."
     if answer.kind in _BETWEEN_ROUNDS:

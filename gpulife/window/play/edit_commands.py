@@ -51,7 +51,7 @@ from gpulife.window.user_folders import new_file
 _MAX_COPIED_LETTERS = 1 << 22
 """Most characters put on the clipboard at once; X servers accept no more."""
 _MAX_SEARCHED_CELLS = 1 << 28
-"""Most cells searched for live ones, which takes some seconds."""
+"""Largest selection, in cells, that can be shrunk. Searching it for live cells takes some seconds."""
 
 
 def cursors_of(controller: AnyController) -> list[Place]:
@@ -67,17 +67,17 @@ def _require_held(area: Area, done: str) -> None:
 def hold_pattern(
     controller: AnyController, pattern: Pattern | StreamedPattern, player: int = NOBODY, *, stays: bool
 ) -> None:
-    """Pick up a pattern, so that it hangs over the board at the pointer or at a pad player's cursor.
+    """Pick up a pattern: show it over the board, at the pointer or at the cursor of a player with a pad.
 
     Args:
         controller: controller of a game with a workbench.
         pattern: the pattern.
         player: the player with the pad; NOBODY for the pointer.
-        stays: whether the pattern stays in hand after it is placed.
+        stays: True if the pattern stays in hand after it is placed.
 
     Raises:
-        GpulifeError: the pattern is empty or larger than the board, has too many cells to hold, or has states of
-            another rule.
+        GpulifeError: the pattern is empty or larger than the board, has too many cells to hold, or has states that
+            the board's rule lacks.
     """
     shell, workbench = controller.shell, controller.workbench
     assert workbench is not None  # noqa: S101 - see above
@@ -86,7 +86,7 @@ def hold_pattern(
     height, width = pattern.shape
     if height * width > MAX_HELD_CELLS:
         raise GpulifeError(
-            f"a pattern of {width}x{height} cells is too large to hold: {MAX_HELD_CELLS:,} cells are the limit; "
+            f"a pattern of {width}x{height} cells is too large to hold (limit: {MAX_HELD_CELLS:,} cells): "
             "open it as a file"
         )
     pattern = fitted_to(pattern, workbench.rule)
@@ -105,7 +105,7 @@ def _require_room(shape: tuple[int, int], workbench: Workbench) -> None:
 
 
 class EditScope(SessionScope):
-    """Carries out commands about the selection, and about the pattern in hand."""
+    """Carries out commands on the selection, and on the pattern in hand."""
 
     def __init__(self, controller: AnyController, workbench: Workbench) -> None:
         super().__init__(controller)
@@ -151,7 +151,7 @@ class EditScope(SessionScope):
     def _shrink(self, _: ShrinkSelection) -> None:
         area = self.workbench.selection or Area(0, 0, *self.workbench.shape)
         if area.cells > _MAX_SEARCHED_CELLS:
-            raise GpulifeError(f"a selection of more than {_MAX_SEARCHED_CELLS:,} cells is not searched for live ones")
+            raise GpulifeError(f"a selection of more than {_MAX_SEARCHED_CELLS:,} cells is too large to shrink")
         live_rows = np.zeros(area.height, bool)
         live_columns = np.zeros(area.width, bool)
         for row, height in strips(area.size):
@@ -160,11 +160,11 @@ class EditScope(SessionScope):
             live_columns |= live.any(axis=0)
         rows, columns = np.flatnonzero(live_rows), np.flatnonzero(live_columns)
         if not rows.size:
-            raise GpulifeError("there is no live cell to shrink the selection to")
+            raise GpulifeError("the selection has no live cells to shrink to")
         height, width = int(rows[-1] - rows[0]) + 1, int(columns[-1] - columns[0]) + 1
         shrunk = Area(area.row + int(rows[0]), area.column + int(columns[0]), height, width)
         if shrunk == self.workbench.selection:
-            self.shell.show_message("The selection fits its live cells already")
+            self.shell.show_message("The selection cannot shrink: live cells touch all its edges")
         self.workbench.select(shrunk)
 
     @handles(CopySelection)
@@ -258,7 +258,7 @@ class EditScope(SessionScope):
     def _merge_mode(self, command: MergeMode) -> None:
         modes = [*MERGES]
         if command.mode and command.mode not in MERGES:
-            raise GpulifeError(f"there is no paste mode {command.mode[:20]!r}; there are {', '.join(modes)}")
+            raise GpulifeError(f"unknown paste mode {command.mode[:20]!r}: use one of {', '.join(modes)}")
         self.workbench.mode = command.mode or modes[(modes.index(self.workbench.mode) + 1) % len(modes)]
         self.shell.show_message(
             f"When pasting: {MERGE_TITLES[self.workbench.mode].lower()}; {MERGES[self.workbench.mode]}"
@@ -281,7 +281,7 @@ class EditScope(SessionScope):
         self._replace(Action(NOBODY, ActionKind.ERASE, area.row, area.column, size))
 
     def _replace(self, action: Action) -> None:
-        """Change cells. If the board is too large for undo, ask the user first."""
+        """Carry out an action on cells. If the board is too large for undo, ask the user first."""
         ask_before_losing(self.shell, self.play, action)
         self.play.runner.act(action)
 
@@ -297,7 +297,7 @@ class EditScope(SessionScope):
         if turn in EXCHANGES_SIDES:
             room = turned_area(area, self.workbench.shape, self.workbench.rule.edges)
             if room is None:
-                raise GpulifeError(f"a selection of {area.width}x{area.height} cells cannot be turned: no room")
+                raise GpulifeError(f"no room on the board to turn a selection of {area.width}x{area.height} cells")
             after = room
         self._act(area, turn)
         self.workbench.select(after)

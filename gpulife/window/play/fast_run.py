@@ -1,6 +1,6 @@
 """Runs a universe at full speed until a goal is reached, and searches the past for a generation.
 
-A run consists of ordinary STEP actions, a few in each frame. So the user can stop it in any frame, and replays contain
+A run consists of ordinary STEP actions, a few in each frame. So the user can stop it in any frame, and replays record
 it.
 """
 
@@ -18,49 +18,49 @@ from gpulife.session.history import RewindError
 from gpulife.session.session import Session
 
 MAX_REPEATING_CELLS = 1 << 22
-"""Largest board, in cells, whose period can be searched, because each generation is compared with an earlier one."""
+"""Largest board, in cells, whose period can be found. Every generation of it is read and hashed."""
 _SHORT_SECONDS, _LONG_SECONDS = 0.005, 0.020
 """Target time of a step. Below the first value the next step computes more generations, above the second fewer."""
 _MAX_AT_ONCE = 1 << 16
 
 
 class Goal(ABC):
-    """What ends a run."""
+    """The goal at which a run ends."""
 
     @abstractmethod
     def next_step(self, board: Board, at_once: int) -> int:
-        """Return how many generations to compute before asking again, ``at_once`` at most; 0 if the goal is reached."""
+        """Return how many generations to compute before the next call, at most ``at_once``; 0 at the goal."""
 
     @abstractmethod
     def progress(self, board: Board) -> str:
-        """Return a text on how far the run is."""
+        """Return the run's progress as text."""
 
     def result(self, board: Board) -> str:
-        """Return the message for when the goal is reached."""
+        """Return the message shown when the goal is reached."""
         return f"Generation {board.generation:,}"
 
 
 class ReachGeneration(Goal):
-    """Ends a run at a given generation."""
+    """The goal of reaching a given generation."""
 
     def __init__(self, generation: int) -> None:
         self.generation = generation
 
     def next_step(self, board: Board, at_once: int) -> int:
-        """Return the number of generations that are missing, at most ``at_once``."""
+        """Return the number of generations still to compute, at most ``at_once``."""
         return min(at_once, max(0, self.generation - board.generation))
 
     def progress(self, board: Board) -> str:
-        """Return a text with the wanted and the present generation."""
+        """Return the wanted and the present generation as text."""
         return f"Going to generation {self.generation:,}: now {board.generation:,}"
 
 
 class ReachPopulation(Goal):
-    """Ends a run when the number of live cells reaches a limit. The number is checked after every generation.
+    """The goal of reaching a number of live cells. The number is checked after every generation.
 
     Args:
         number: the population at which to stop.
-        rises: whether to stop at this population or more; if False, at this population or less.
+        rises: True to stop at this population or more; False to stop at this population or less.
     """
 
     def __init__(self, number: int, *, rises: bool) -> None:
@@ -73,22 +73,22 @@ class ReachPopulation(Goal):
         return int(cells < self._number if self._rises else cells > self._number)
 
     def progress(self, board: Board) -> str:
-        """Return a text with the present population."""
+        """Return the goal and the present population as text."""
         way = "at least" if self._rises else "at most"
         return f"Running until {way} {self._number:,} cells live: now {_population(board):,}"
 
     def result(self, board: Board) -> str:
-        """Return a text with the population and the generation."""
+        """Return the population and the generation as text."""
         return f"{_population(board):,} cells in generation {board.generation:,}"
 
 
 class Repeat(Goal):
-    """Ends a run when the board is as it was some generations ago.
+    """The goal that the board repeats an earlier generation.
 
-    Brent's algorithm finds the repetition, so the first period it finds is the shortest.
+    Brent's algorithm finds the repetition, so the first period found is the shortest.
 
     Raises:
-        GpulifeError: the board is too large for this search, or its rule involves chance and so never repeats.
+        GpulifeError: the board is too large for this search, or its rule involves chance, so that it never repeats.
     """
 
     def __init__(self, rule: Rule) -> None:
@@ -99,7 +99,7 @@ class Repeat(Goal):
         if rows * columns > MAX_REPEATING_CELLS:
             raise GpulifeError(
                 f"a board of {rows * columns:,} cells is too large to look for its period: "
-                f"there can be {MAX_REPEATING_CELLS:,}"
+                f"the limit is {MAX_REPEATING_CELLS:,}"
             )
         self._before, self._at, self._until = b"", 0, 0
         self._found = 0
@@ -119,26 +119,26 @@ class Repeat(Goal):
         return 1
 
     def progress(self, board: Board) -> str:
-        """Return a text with the present generation."""
+        """Return the present generation as text."""
         return f"Running until the board repeats: now generation {board.generation:,}"
 
     def result(self, board: Board) -> str:
-        """Return a text with the period."""
+        """Return the period as text."""
         if self._found == 1:
-            return f"The board does not change any more: generation {board.generation:,}"
+            return f"The board no longer changes: generation {board.generation:,}"
         return f"The board repeats every {self._found:,} generations: generation {board.generation:,}"
 
 
 class _Replay:
-    """Replays a session's recorded future as far as a goal allows. Computing it anew would cut that future off.
+    """Replays a session's recorded future as far as a goal allows, since computing it again would cut it off.
 
-    A recorded tick may hold more generations than the goal allows. Then the session goes back to before that tick, and
-    the rest has to be computed from there.
+    A recorded tick may have more generations than the goal allows. Then the session goes back to before that tick, and
+    the remaining generations must be computed from there.
     """
 
     def __init__(self, session: Session[Any], goal: Goal) -> None:
         self._session, self._goal = session, goal
-        self._asked = self._most = session.board.generation  # generation of the last question, and the one it allowed
+        self._asked = self._most = session.board.generation  # generation at the last question, and the highest allowed
         self._before = session.ticks  # the tick before the last replayed one
         self._goes_back = False
 
@@ -162,11 +162,11 @@ class _Replay:
 
 
 class FastRun:
-    """A run towards a goal. If the session is in the past, the run first replays what is recorded.
+    """A run towards a goal. If the session is in the past, the run first replays the recorded future.
 
     Args:
         session: a session of Study Mode.
-        goal: what ends the run.
+        goal: the goal at which the run ends.
     """
 
     def __init__(self, session: Session[Any], goal: Goal) -> None:
@@ -206,12 +206,12 @@ class FastRun:
 
     @property
     def progress(self) -> str:
-        """A text on how far the run is."""
+        """The run's progress as text."""
         return self._goal.progress(self._session.board)
 
     @property
     def result(self) -> str:
-        """The message for the end of the run."""
+        """The message shown at the end of the run."""
         return self._goal.result(self._session.board)
 
 
@@ -222,7 +222,7 @@ def _population(board: Board) -> int:
 class GenerationSearch:
     """Takes a session back to the last moment at which its board had a given generation.
 
-    All that was drawn until then is kept. If that generation was computed within a tick of several generations, the
+    Drawings made up to that moment are kept. If that generation was computed within a tick of several generations, the
     search ends before this tick.
 
     Args:
@@ -244,7 +244,7 @@ class GenerationSearch:
         self._is_found = False
 
     def frame(self, is_over: Callable[[], bool]) -> bool:
-        """Search until ``is_over`` returns True; return whether the session has arrived."""
+        """Search until ``is_over`` returns True; return whether the session has reached the generation."""
         session = self._session
         while session.seek(self._target):
             if self._is_found:
@@ -259,12 +259,12 @@ class GenerationSearch:
 
     @property
     def progress(self) -> str:
-        """A text on what the search is doing."""
+        """The search's progress as text."""
         return f"Going back to generation {self._generation:,}"
 
     @property
     def result(self) -> str:
-        """The message for the end of the search."""
+        """The message shown at the end of the search."""
         here = self._session.board.generation
         if here == self._generation:
             return f"Generation {here:,}"

@@ -1,4 +1,4 @@
-"""Carries out commands on files, on the pattern browser and on its collections."""
+"""Carries out commands on files, on the pattern browser and on its folders and zip files."""
 
 import os
 import secrets
@@ -63,7 +63,7 @@ def checkpoint_of(path: Path) -> Path:
 
 
 def is_collection(path: Path) -> bool:
-    """Return whether a path is a folder that is no checkpoint, or a zip file with several patterns.
+    """Return whether a path is a folder of patterns (not a checkpoint), or a zip file with several patterns.
 
     Raises:
         PatternError: it is a damaged zip file, or one without a pattern.
@@ -92,9 +92,9 @@ _READABLE = 6.0
 
 
 def question_for_folder(shell: Shell) -> FileQuestion:
-    """Return the dialog's question for a folder of patterns; the user picks any file in it, or a zip file."""
+    """Return the file dialog's question for a folder of patterns: the user picks any file in it, or a zip file."""
     return FileQuestion(
-        "Choose any file of the folder, or a zip file",
+        "Choose any file in the folder, or a zip file",
         folder_for(".rle", shell.settings),
         {"Patterns": PATTERN_ENDINGS},
         lambda path: AddPatternFolder(str(path if path.suffix.lower() == ZIP_ENDING else path.parent)),
@@ -121,7 +121,7 @@ PATTERN_ENDINGS = (".rle", ".mc", ".npz", ".gz", ".zip", *TEXT_ENDINGS)
 
 
 def question_to_open(shell: Shell) -> FileQuestion:
-    """Return the dialog's question for a file to open."""
+    """Return the file dialog's question for a file to open."""
     kinds = {
         "Patterns": PATTERN_ENDINGS,
         "Replays": (REPLAY_ENDING,),
@@ -135,7 +135,7 @@ def question_to_open(shell: Shell) -> FileQuestion:
 
 
 def question_to_save(shell: Shell, engine: Engine) -> FileQuestion:
-    """Return the dialog's question where to save the board."""
+    """Return the file dialog's question for the file in which to save the board."""
     usual = _usual_ending(engine)
     kinds = {"RLE": (".rle",), "Packed board": (".npz",), "Picture": (".png",), "Text, one state": TEXT_ENDINGS}
     if usual == ".npz":
@@ -160,7 +160,7 @@ def _remember(shell: Shell, path: Path) -> None:
 
 
 def _begin_opened(shell: Shell, opened: OpenedFile) -> None:
-    """Begin what a file holds in place of the present session, and show a message. Undo returns to the old session.
+    """Begin an opened file's match in place of the present session, and show a message. Undo returns to the old one.
 
     Raises:
         GpulifeError: it cannot begin, or the user must first be asked about leaving the present session.
@@ -179,7 +179,7 @@ def _begin_opened(shell: Shell, opened: OpenedFile) -> None:
 def _open_stream(shell: Shell, match: Match, stream: StreamedPattern) -> OpenSession:
     """Begin a universe from a massive file.
 
-    The whole file is checked first, so that no board stays half loaded.
+    The whole file is checked first, so that no board is left half loaded.
     """
     shell.ask_before_leaving()  # before reading, which takes minutes
     name = Path(stream.source).name
@@ -198,12 +198,12 @@ def _open_stream(shell: Shell, match: Match, stream: StreamedPattern) -> OpenSes
 
 
 class FileScope(SessionScope):
-    """Carries out commands about files, and about the pattern browser and its collections."""
+    """Carries out commands on files, and on the pattern browser with its folders and zip files."""
 
     @handles(BrowsePatterns)
     def _browse(self, _: BrowsePatterns) -> None:
         state = self.shell.panel_state
-        # Pressed elsewhere, the key moves the keyboard to the browser; pressed in the browser, it closes it.
+        # If the keyboard is elsewhere, the key moves it to the browser; in the browser, the key closes it.
         closes = state.docked == state.focused == pattern_browser.TITLE and self.controller.layout.panels_shown
         state.docked = "" if closes else pattern_browser.TITLE
         if closes:
@@ -219,12 +219,12 @@ class FileScope(SessionScope):
         if workbench is not None and workbench.selection is not None:
             area = workbench.selection
             if area.cells > MAX_CELLS:
-                raise GpulifeError(f"the selection has {area.cells:,} cells: up to {MAX_CELLS:,} can be run aside")
+                raise GpulifeError(f"the selection has {area.cells:,} cells: Identify takes up to {MAX_CELLS:,}")
             cells = play.engine.read(*area)
             subject = f"Selection of {area.width} x {area.height} cells at generation {play.session.board.generation}"
         else:
             if prod(play.engine.shape) > STREAMED_CELLS:
-                raise GpulifeError("this board is too large to run aside: select a part of it with Shift and the mouse")
+                raise GpulifeError("this board is too large to identify: select a part of it with Shift and the mouse")
             area, cells = Area(0, 0, *play.engine.shape), play.engine.read_all()
             subject = f"The whole board at generation {play.session.board.generation}"
         if not cells.any():
@@ -283,7 +283,7 @@ class FileScope(SessionScope):
         """Pick up a named pattern. If it has one live state, it takes the species that the user draws with."""
         state = self.shell.panel_state
         if self.controller.workbench is None:
-            raise GpulifeError("patterns can be held over a universe only: open this one as a universe")
+            raise GpulifeError("patterns can be held only over a universe: open this one as a new universe")
         pattern = open_pattern(command.name)
         if pattern.highest_state() == 1 and prod(pattern.shape) <= STREAMED_CELLS and state.species > 1:
             species = np.uint8(min(state.species, self.controller.workbench.rule.live_states))

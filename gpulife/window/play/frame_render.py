@@ -19,7 +19,7 @@ _MARGIN = 1.5
 
 
 class CursorView:
-    """Moves the view along with people's cursors."""
+    """Keeps people's cursors in view."""
 
     def __init__(self) -> None:
         self._before: Sequence[Place] = ()
@@ -77,7 +77,7 @@ def snapshot_of(
     thumbnails: Thumbnails | None = None,
     at_rest: str = "",
 ) -> Snapshot:
-    """Return the data that the panels show in this frame. For the arguments see :class:`Snapshot`."""
+    """Return the data that the panels show in this frame. For the last four arguments see :class:`Snapshot`."""
     play = controller.play
     session, state = play.session, play.session.state
     devices = controller.shell.poller.devices()

@@ -1,4 +1,4 @@
-"""Controllers: a game's own behaviour in the window. ``game_window`` says which controller a game has."""
+"""Controllers: a game's own behaviour in the window. ``game_window`` chooses a game's controller."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ from gpulife.window.scopes import Scope
 from gpulife.window.shell import Shell
 
 MouseResult = tuple[Sequence[Event], Sequence[CommandOrAction]]
-"""Mouse events that are left for drawing and dragging, and the actions and commands that clicks ask for."""
+"""Mouse events left for drawing and dragging, and the requests of clicks."""
 _LEFT_BUTTON = 0
 
 _SEAT_ACTIONS = (
@@ -36,9 +36,9 @@ _SEAT_ACTIONS = (
     ActionKind.DONE,
     ActionKind.AGREE,
 )
-"""Kinds of actions that only the player of a seat may ask for."""
+"""Kinds of actions that only the player of a seat may request."""
 _PRESSED_AT_0 = (ActionKind.RESIGN, ActionKind.DONE, ActionKind.AGREE)
-"""Kinds among these that are pressed with value 0. For the others, 0 is the release of a stick or trigger."""
+"""Kinds of seat actions whose press has value 0. In the other kinds, 0 releases a stick or trigger."""
 
 
 def is_left_press(event: Event) -> bool:
@@ -58,12 +58,12 @@ class GameController(Seating[State], Scope):
     Attributes:
         layout: where the board lies in the window.
         margin: points to leave free on each side of the whole board.
-        has_panels: whether panels can be shown at all.
-        hides_panels: whether sessions begin with the panels hidden.
-        has_trails: whether sessions begin with the glow and trail effects, which fade with the generations.
-        function_keys: kinds of actions for which the game itself finds out which player pressed the key.
-        shows_help_hint: whether the game's own HUD names the key for help.
-        page: name of the page over the board, steered by keys and pads; "" for none.
+        has_panels: True if panels can be shown at all.
+        hides_panels: True if sessions begin with the panels hidden.
+        has_trails: True if sessions begin with the glow and trail effects, which fade with the generations.
+        function_keys: kinds of actions for which the game itself determines which player pressed the key.
+        shows_help_hint: True if the game's own HUD names the key for help.
+        page: name of the game's page over the board, operated with keys and pads; "" while none is open.
         workbench: tools for editing the board; None in contests.
     """
 
@@ -107,7 +107,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns) in play, from the upper left. The view ends there, even if the board is larger."""
+        """(rows, columns) in play, from the board's upper left. The view shows no others, even if there are more."""
         return self.play.engine.shape
 
     @property
@@ -117,7 +117,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def own_camera(self) -> Camera | None:
-        """The camera that shows the whole board where the game itself lays it out; None for the usual one."""
+        """The camera for a game that places the whole board itself; None for the usual camera."""
         return None
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
@@ -141,7 +141,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def shows_scores(self) -> bool:
-        """Whether the game shows scores and generation beside the board, so that the bar can omit them."""
+        """True if the game shows scores and generation beside the board, so that the bar can omit them."""
         return False
 
     @property
@@ -156,54 +156,54 @@ class GameController(Seating[State], Scope):
 
     @property
     def typing(self) -> int | None:
-        """The player who is typing a handicap; None if nobody is."""
+        """The player who is typing a handicap; None if nobody is typing."""
         return None
 
     # Who plays.
 
     def on_begin(self, *, playback: bool, resumed: bool) -> None:
-        """Prepare for play. Called when the session has begun and everybody has a seat."""
+        """Prepare for play. Called when the session has begun and seats are assigned."""
 
     def close(self) -> None:
-        """Undo changes that would affect other sessions. Called when another session has begun."""
+        """Undo this session's changes to what sessions share. Called when another session has begun."""
 
     @property
     def end_reason(self) -> str:
-        """Why the round or match is over, as a sentence; "" while it goes on, or if the game gives no reason."""
+        """The reason why the round or match is over, as a sentence; "" during play or if the game gives none."""
         return self.play.session.game.explain_end(self.state, self.player_names)
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return what a player can do now, as wordings with controls in braces, longest first."""
+        """Return wordings of what a player can do now, with controls in braces, longest first."""
         del player
         return ()
 
     @property
     def after_round(self) -> Mapping[str, CommandOrAction]:
-        """What people can begin after the round: requests by button label; empty during a round."""
+        """Requests to begin something after the round, by button label; empty during a round."""
         return {}
 
     @property
     def mouse_player(self) -> int | None:
-        """The player who uses the mouse in this game; None if nobody does."""
+        """The player whose seat the mouse plays in this game; None if nobody uses the mouse."""
         return None
 
     @property
     def asks_to_begin(self) -> bool:
-        """Whether the game waits for START to begin."""
+        """True if the game waits for START to begin."""
         return False
 
     @property
     def ready_for(self) -> Hashable | None:
-        """What people must confirm that they are ready for, such as a round's set-up; None for nothing."""
+        """The part of the game that waits until people are ready, such as a round's set-up; None if nothing waits."""
         return None
 
     @property
     def ready_offer(self) -> str:
-        """Text that offers an alternative while people get ready, with controls in braces; "" for none."""
+        """Text that offers something else to play while people get ready, with controls in braces; "" for none."""
         return ""
 
     def take_offer(self) -> list[CommandOrAction]:
-        """Return the requests that begin the offered alternative."""
+        """Return the requests that begin what :attr:`ready_offer` offers."""
         return []
 
     def on_ready(self) -> None:
@@ -211,7 +211,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def holds_time(self) -> bool:
-        """Whether the window stops the game's time now."""
+        """True if the window stops the game's time now."""
         return False
 
     def ready_place(self, player: int) -> tuple[float, float]:
@@ -222,21 +222,21 @@ class GameController(Seating[State], Scope):
 
     @property
     def is_setting_up(self) -> bool:
-        """Whether players are still setting up, before the first generation."""
+        """True if players are still setting up, before the first generation."""
         return False
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Players who can declare their set-up or turn done now; pads have a button for it at such times."""
+        """Players who can end their set-up or turn now. Pads have a button for it at such times."""
         return frozenset()
 
     @property
     def is_idle(self) -> bool:
-        """Whether leaving now would interrupt nobody, so that attract mode may begin."""
+        """True if leaving now would interrupt nobody, so that attract mode may begin."""
         return False
 
     def on_join(self) -> list[CommandOrAction]:
-        """Return the requests that a player makes by joining with a gamepad button."""
+        """Return the requests to carry out when a player joins with a gamepad button."""
         return []
 
     # Input.
@@ -260,7 +260,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def takes_clicks(self) -> bool:
-        """Whether a click on the board means something in this game now, instead of drawing."""
+        """True if a click on the board means something in this game now, instead of drawing."""
         return False
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
@@ -273,8 +273,8 @@ class GameController(Seating[State], Scope):
 
         Args:
             events: all events of the frame.
-            on_panel: whether the pointer is on a panel.
-            dragging: whether the user is drawing a line of cells or dragging the view.
+            on_panel: True if the pointer is on a panel.
+            dragging: True if the user is drawing a line of cells or dragging the view.
         """
         del dragging
         if on_panel or not self.takes_clicks:
@@ -290,7 +290,7 @@ class GameController(Seating[State], Scope):
         return {}
 
     def restore_values(self, values: dict[str, Any]) -> None:
-        """Restore what :meth:`saved_values` returned for the saved session, or {}. Called before anybody has a seat."""
+        """Restore the result of :meth:`saved_values`, {} if none was saved. Called before seats are assigned."""
 
 
 AnyController = GameController[Any]
@@ -304,7 +304,7 @@ class SessionScope(Scope):
 
 
 class ContestController(GameController[State]):
-    """A controller for games whose board fills the window: their players need no panels."""
+    """A controller for games whose board fills the window, so that sessions begin without panels."""
 
     personal_kinds = NEEDS_CONSENT
     hides_panels = True
@@ -329,23 +329,23 @@ class RoundsController(ContestController[_State]):
 
     @property
     def asks_to_begin(self) -> bool:
-        """Whether the first game has yet to begin."""
+        """True if the first game has yet to begin."""
         return self._asks is ActionKind.START
 
     @property
     def is_idle(self) -> bool:
-        """Whether no game is being played."""
+        """True if no game is being played."""
         return self._asks is not None
 
     @property
     def _asks(self) -> ActionKind | None:
-        """What the screen asks people to do: begin, or begin another game; None during a game."""
+        """The action that the screen asks for, which begins a first or another game; None during a game."""
         if self.state.ending is not None:
             return ActionKind.AGAIN
         return ActionKind.START if not self.state.starts else None
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Let Space and Return, and RT on a gamepad, answer what the screen asks."""
+        """Turn Space, Return and a gamepad's RT into the action that the screen asks for."""
         return super().translate(self._as_answer(request) for request in requests)
 
     def _as_answer(self, request: CommandOrAction) -> CommandOrAction:
@@ -355,11 +355,11 @@ class RoundsController(ContestController[_State]):
 
     @property
     def takes_clicks(self) -> bool:
-        """Whether a click answers what the screen asks. While panels are shown, clicks draw on the board instead."""
+        """True if a click means the action that the screen asks for. While panels are shown, clicks draw instead."""
         return self._asks is not None and not self.layout.panels_shown
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Answer what the screen asks, but only after people have had time to see the result."""
+        """Return the action that the screen asks for, once people have had time to see the result."""
         if place is not None and self._asks is not None and not 0 < self._over_seconds < _RESULT_SECONDS:
             yield Action(NOBODY, self._asks)
 

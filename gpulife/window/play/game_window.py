@@ -23,12 +23,12 @@ from gpulife.window.start.setup_page import SetupPage
 # ("{trigger}", "{halt}"); they are drawn as the reader's own keys or buttons, see ``input.glyphs``.
 @dataclass(frozen=True, slots=True)
 class ControlLine:
-    """One thing that a player can do, and the control for it.
+    """A line of a game's help: something that a player can do, and the controls for it.
 
     Attributes:
-        does: what it does, such as "Plant the shape".
+        does: description of the effect, such as "Plant the shape".
         by: the controls in braces, such as "{trigger}".
-        own: whether each player has their own keys for it; then it is shown beside each seat.
+        own: True if each player has their own keys for it; then the line is shown for each seat.
     """
 
     does: str
@@ -41,10 +41,10 @@ class GamePage:
     """A game's page of help.
 
     Attributes:
-        controls: what players can do, most important first.
-        steps: how to play, in short lines with controls in braces.
-        ready_lines: how many of the first ``controls`` to show while players get ready.
-        offers: what else can be begun from the page: requests by label.
+        controls: the effects of the controls, most important first.
+        steps: the rules of play, in short lines with controls in braces.
+        ready_lines: number of ``controls``, from the first, to show while players get ready.
+        offers: requests that begin something else from the page, by button label.
     """
 
     controls: tuple[ControlLine, ...] = ()
@@ -68,11 +68,11 @@ ControllerFactory = Callable[[Shell, OpenSession], AnyController]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameWindow:
-    """Everything about a game that only the window needs.
+    """The parts of a game that only the window needs.
 
     Attributes:
         controller: makes the controller for a session of this game.
-        setup: makes the page that sets up a match, from the chosen entry of the start screen and the seats of the last
+        setup: makes the page that sets up a match, given the chosen entry of the start screen and the seats of the last
             game; None for a game that begins at once.
         sprite_controller: makes the controller for another game's session on cells of this game's rule family, drawn as
             sprites; None if such a session keeps the other game's controller.
@@ -105,7 +105,7 @@ def own_panels() -> Mapping[str, Callable[[PanelState, Snapshot], Iterable[Comma
 
 @cache
 def own_scopes() -> tuple[type[SessionScope], ...]:
-    """Return the scopes of all games' own commands."""
+    """Return the scopes that handle commands of single games, for all games."""
     return tuple(scope for game in GAMES if (scope := window_of(game).scope) is not None)
 
 

@@ -29,7 +29,7 @@ class OpenSession:
         keyframe: keyframe of the recording at which to begin.
         budget: bytes of memory for rewinding.
         seats: who plays; people on all seats by default.
-        make_runner: makes the runner with its session, instead of one from the arguments above.
+        make_runner: makes the runner and its session. ``first_actions`` to ``budget`` are then unused.
         open_board: opens the engine for a rule and (rows, columns); by default on ``device``.
 
     Attributes:
@@ -37,16 +37,16 @@ class OpenSession:
         session: the session on that engine.
         runner: lets the session's time pass and takes actions.
         display: shows the board.
-        seats: who has which seat.
+        seats: the players on each seat.
         own_seat: in an on-line match the only seat played at this window, NOBODY for viewers; None if all players are
             at this window.
-        gathers: whether an on-line match still waits for players; a card over its board shows who is missing.
-        demo: whether this is a game between computers in attract mode.
-        is_replay: whether this is a finished match that can only be watched.
-        plays_file: whether this plays back a replay file; people may play on from any moment of it.
-        chosen_by_user: whether the user chose this session; False for a backdrop.
+        gathers: True while an on-line match waits for players; a card over its board shows who is missing.
+        demo: True for a game between computers in attract mode.
+        is_replay: True for a finished match that can only be watched.
+        plays_file: True if this plays back a replay file; people may take over at any moment of it.
+        chosen_by_user: True if the user chose this session; False for a backdrop.
         name: name of the pattern that was opened; "" if there was none.
-        notes: the comments in the board's file, written again when the board is saved.
+        notes: the comments in the file of the board. They are written again when the board is saved.
     """
 
     def __init__(
@@ -101,20 +101,20 @@ class OpenSession:
 
     @property
     def only_watches(self) -> bool:
-        """Whether people at this window have no seat because they watch an on-line match or a replay."""
+        """True if this window has no seat, because it shows a replay or only watches an on-line match."""
         return self.own_seat == NOBODY or self.is_replay
 
     @property
     def has_prompts(self) -> bool:
-        """Whether the game may show its prompts.
+        """True if the game may show its prompts.
 
-        It may not while the server is away, while an on-line match waits for players, or in a replay.
+        False while the server is away, while an on-line match waits for players, and in replays.
         """
         return self.runner.is_there and not (self.gathers or self.is_replay)
 
     @property
     def is_show(self) -> bool:
-        """Whether the session is only on display (attract mode or replay), without panels and statistics."""
+        """True if the session is only shown (attract mode or replay), without panels and statistics."""
         return self.demo or self.is_replay
 
     @property

@@ -41,7 +41,7 @@ from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 
 MAX_CELLS = 1 << 34
-"""Largest board, in cells, that can move: memory holds a packed copy while the new board is made."""
+"""Largest board, in cells, whose cells can move. Memory holds a packed copy of them while the new board is made."""
 
 
 def begin_with_cells(
@@ -59,7 +59,7 @@ def begin_with_cells(
         shell: what all screens share.
         old: the present session, on a board of at most MAX_CELLS cells.
         match: the match to begin.
-        label: name of the work for the progress message.
+        label: name of the work in the progress message.
         states: new state for each present state, shape (states,), uint8; None keeps the states.
         place: (row, column) on the new board for the present board's upper left cell; None for the middle. Cells
             outside the new board are left out.
@@ -92,12 +92,12 @@ def begin_with_cells(
 
 Shape = tuple[int, int]
 MAX_COUNTED_CELLS = 1 << 26
-"""Most cells in which live ones are counted before they are cut off."""
+"""Largest number of cut-off cells among which live ones are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class CutOff:
-    """What a board loses when it is resized.
+    """The rows, columns and live cells that a board loses when it is resized.
 
     Attributes:
         rows: number of rows.
@@ -114,9 +114,9 @@ def require_resizable(play: OpenSession) -> None:
     """Raise GpulifeError unless this session's board can be resized."""
     match, shape = play.session.match, play.engine.shape
     if not match.is_universe:
-        raise GpulifeError(f"{find_game(match.game).title} is played on its own board: begin a universe to resize it")
+        raise GpulifeError(f"{find_game(match.game).title} has a board of fixed size: only universes can be resized")
     if prod(shape) > MAX_CELLS:
-        raise GpulifeError(f"a board of {prod(shape):,} cells is too large to resize: save it, then open it")
+        raise GpulifeError(f"a board of {prod(shape):,} cells is too large to resize: save it, then open the file")
 
 
 def resize(shell: Shell, old: OpenSession, shape: Shape, place: str) -> None:
@@ -155,7 +155,7 @@ def offset(before: Shape, after: Shape, place: str) -> Place:
         GpulifeError: there is no such place.
     """
     if place not in PLACES:
-        raise GpulifeError(f"there is no place {place[:20]!r} on a board; there are {', '.join(PLACES)}")
+        raise GpulifeError(f"unknown place {place[:20]!r} on the new board: use one of {', '.join(PLACES)}")
     down, right = divmod(PLACES.index(place), 3)
     rows, columns = after[0] - before[0], after[1] - before[1]
     return (0, rows // 2, rows)[down], (0, columns // 2, columns)[right]
@@ -200,18 +200,18 @@ class SizeScope(SessionScope):
 def change_rule(shell: Shell, play: OpenSession, name: str) -> None:
     """Begin a session with the present cells under another rule. The board keeps its edges unless ``name`` states some.
 
-    States that the new rule lacks become others. Numbers of species start again from the first; any other state becomes
-    the new rule's last one.
+    States that the new rule lacks are replaced: numbers of species wrap around, and any other state becomes the new
+    rule's last one.
 
     Raises:
         GpulifeError: there is no such rule, or this session cannot change its rule; one line for the user.
     """
     match, old = play.session.match, play.engine.rule
     if not match.is_universe:
-        raise GpulifeError(f"{find_game(match.game).title} is played under its own rule: begin a universe to change it")
+        raise GpulifeError(f"{find_game(match.game).title} has a fixed rule: only universes can change theirs")
     shape = play.engine.shape
     if prod(shape) > MAX_CELLS:
-        raise GpulifeError(f"a board of {prod(shape):,} cells is too large to change its rule: save it, then open it")
+        raise GpulifeError(f"a board of {prod(shape):,} cells is too large for another rule: save it and open the file")
     law = parse_rule(name)
     rule = law.on_board(shape, law.edges if law.size else old.edges)
     if law.size not in (None, shape):
@@ -238,14 +238,14 @@ def is_rule_text(text: str) -> bool:
 
 
 def open_rule_text(shell: Shell, play: OpenSession, text: str) -> None:
-    """Like :func:`open_rule_file`, for a pasted text."""
+    """Do the same as :func:`open_rule_file` for the pasted text of such a file."""
     _go_on_under(shell, play, text.encode("utf-8", "replace"), "clipboard")
 
 
 def open_rule_file(shell: Shell, play: OpenSession, path: Path) -> None:
     """Continue with the present cells under a ``.rule`` file's rule, or begin a universe if it lacks their states.
 
-    The file is copied to the user's folder of rules, so that the rule's name is known from now on.
+    The file is copied to the user's folder of rules, so that gpulife knows the rule's name from now on.
 
     Raises:
         GpulifeError: the file cannot be read, or holds no rule; one line for the user.
@@ -265,28 +265,28 @@ def _go_on_under(shell: Shell, play: OpenSession, content: bytes, source: str) -
 
 
 def _has_all_states(rule: Rule, census: NDArray[np.int64]) -> bool:
-    """Return whether the rule has all states on a board; ``census`` counts its live cells by state."""
+    """Return whether a board has only states of the rule; ``census`` counts the board's live cells by state."""
     return not census[rule.live_states :].any()
 
 
 def _kept(known: KnownRule, content: bytes) -> str:
-    """Copy a rule's file to the user's folder of rules unless the name is taken; return a text on the outcome."""
+    """Copy a rule's file to the user's folder of rules unless the name is taken; return text about the result."""
     try:
         target = own_rules_folder() / f"{known.file.name}{RULE_ENDING}"
         if target.exists():
             if read_rule_file(target) is known:
                 return ""
-            return f"; not kept, as another {target.name} is in {target.parent}"
+            return f"; not saved, as another {target.name} is in {target.parent}"
         make_folder(target.parent)
         with atomic_write(target, "wb") as file:
             file.write(content)
     except GpulifeError as error:
-        return f"; not kept: {error}"
-    return f"; kept in {target.parent}"
+        return f"; not saved: {error}"
+    return f"; saved in {target.parent}"
 
 
 def offer_rule(controller: AnyController, pattern: Pattern | StreamedPattern) -> bool:
-    """Offer to change the board's rule if a pattern is made for another one; return whether it was offered.
+    """Offer to change the board's rule if a pattern is made for another rule; return True if so.
 
     Raises:
         GpulifeError: the pattern has states that the board's rule lacks. The message says how to change the rule.
@@ -300,7 +300,7 @@ def offer_rule(controller: AnyController, pattern: Pattern | StreamedPattern) ->
         workbench.offered_rule = str(replace(rule, size=None))
         raise GpulifeError(
             f"this pattern has {pattern.highest_state()} live states and is for {rule.title}: "
-            f"press {shell.poller.bindings.keys_text('use-rule')} to change the rule, then take it again"
+            f"press {shell.poller.bindings.keys_text('use-rule')} to change the rule, then pick it up again"
         )
     if rule is None or _same_law(rule, workbench.rule):
         return False
@@ -345,7 +345,7 @@ def draw_rule_offer(workbench: Workbench, legend: Legend, covered: Covered) -> l
     """Draw the card that offers a pattern's rule, and return the user's requests.
 
     Args:
-        workbench: the workbench, which knows the offered rule.
+        workbench: the workbench with the offered rule.
         legend: names of keys and buttons.
         covered: the parts of the window that panels cover.
     """
@@ -366,7 +366,7 @@ class RuleScope(SessionScope):
     def _use_rule(self, _: UsePatternsRule) -> None:
         workbench = self.controller.workbench
         if workbench is None or not workbench.offered_rule:
-            raise GpulifeError("no pattern that was pasted or held asks for another rule")
+            raise GpulifeError("the last pattern does not ask for another rule")
         name, workbench.offered_rule = workbench.offered_rule, ""
         change_rule(self.shell, self.play, name)
 

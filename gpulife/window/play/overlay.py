@@ -1,7 +1,7 @@
 """The overlay of Study Mode and Survival of the Fittest: its drawing, and the controllers that show it.
 
-An overlay is plain data about everything in a game that is not a cell: status line, border, shot clock, menu of shapes
-and cursors. The game makes it from its state (``games.survival1982.observation``). It is drawn over the board and
+An overlay is plain data about everything that these games show besides cells: status line, border, shot clock, menu of
+shapes and cursors. A game makes it from its state (``games.survival1982.observation``). It is drawn over the board and
 behind the panels, without widgets.
 """
 
@@ -103,10 +103,10 @@ _HEADLINE, _STATUS, _HINTS, _MENU, _GAP = 38.0, 30.0, 26.0, 52.0, 6.0  # points 
 _REASON = 26.0
 _LARGE, _SMALL, _LABEL, _TINY, _HINT = 24.0, 18.0, 14.0, 12.0, 15.0
 _LAST_SECONDS, _COUNTDOWN = 10, 30.0
-"""Last seconds of a set-up, counted down above the board where they hide no cell, and the countdown's font size."""
+"""Number of last seconds of a set-up that are counted down above the board, and the countdown's font size."""
 _INK = (0.05, 0.05, 0.02, 1.0)
 _RAISED = 5.0
-"""Points by which numbers are raised if their labels are below them, so that both fit above the line with the keys."""
+"""Points by which numbers move up if their labels are below them, so that both fit above the line with the keys."""
 _CORNER = 0.2
 """Share of the board's width that is reserved for a name in each corner."""
 _CLOCK = (1.0, 0.86, 0.2, 1.0)
@@ -115,12 +115,12 @@ _LINE = (0.62, 0.67, 0.75, 0.55)
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """The keys that are useful now, and why the round is over.
+    """Hints on the keys that are useful now, and the reason why the round is over.
 
     Attributes:
         sides: hints for the left and the right player, drawn below their halves, longest wording first.
         middle: hints for everybody, longest wording first.
-        reason: why the round is over, as a sentence; "" while it goes on.
+        reason: why the round is over, as a sentence; "" during the round.
     """
 
     sides: tuple[Sequence[Sequence[Piece]], Sequence[Sequence[Piece]]] = ((), ())
@@ -155,7 +155,7 @@ def menu_box(overlay: Overlay, canvas: Canvas, number: int) -> tuple[tuple[float
 def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
     """Draw an overlay.
 
-    For a game without a border draw only its figures, or the question for a handicap.
+    For a game without a border, draw only its numbers, or the question for a handicap.
     """
     (left, right), bottom = _text_sides(canvas), canvas.area[3]
     if overlay.has_figures:
@@ -202,7 +202,7 @@ def _draw_shape(cells: Sequence[tuple[int, int]], player: int, canvas: Canvas) -
 
 
 def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:
-    """Draw Study Mode's question for the number of seeds with which its counters begin."""
+    """Draw Study Mode's question for the number of seeds at which its counters begin."""
     left, right = canvas.sides
     short = f"{name}: how many seeds? {status[1]} : {status[3]}"
     wordings = f"{short}   stick and trigger, or type; SPACE begins with 99", short
@@ -273,7 +273,7 @@ def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
 
 
 def _draw_hints(hints: Hints, middle: float, canvas: Canvas) -> None:
-    """Draw what the keys do: each player's keys below their half and, if there is room, everybody's in the middle."""
+    """Draw the hints: each player's below their half of the board, and everybody's in the middle if there is room."""
     left, right = _text_sides(canvas)
     gap = scaled(2 * _GAP)
     for_all, sides = _fitting_hints(hints, right - left, gap)
@@ -288,7 +288,7 @@ def _draw_hints(hints: Hints, middle: float, canvas: Canvas) -> None:
 def _fitting_hints(hints: Hints, room: float, gap: float) -> tuple[Sequence[Piece], list[Sequence[Piece]]]:
     """Return the hints for everybody and for each player, in the longest wordings that fit together.
 
-    The hints for everybody become shorter before the players' ones do. If nothing fits, they are left out.
+    The hints for everybody are shortened before those for the players. If nothing fits, they are left out.
     """
     longest = max(map(len, hints.sides), default=0)
     for shorter, for_all in itertools.product(range(max(longest, 1)), hints.middle):
@@ -329,13 +329,13 @@ class OverlayController(GameController[State]):
         self._shown: tuple[tuple[object, ...], Overlay | None] = (), None
 
     def update_seats(self) -> None:
-        """Tell the game who sits where, and keep people's cursors in view."""
+        """Tell the game the player on each seat, and keep people's cursors in view."""
         super().update_seats()
         self._cursor_view.follow(self)
 
     @property
     def overlay(self) -> Overlay:
-        """Everything that the game shows over and beside its board; it is asked for several times a frame."""
+        """The overlay for the game's present state, kept as it is asked for several times a frame."""
         board = self.play.session.board
         shows = self.state, board.shape, (*self.play.population[:2], 0)[:2], board.generation
         if shows != self._shown[0]:
@@ -351,12 +351,12 @@ class OverlayController(GameController[State]):
 
     @property
     def seeds(self) -> tuple[str, ...]:
-        """Seeds left for each player, as text; question marks while somebody types them."""
+        """Seeds left for each player, as text; question marks while a player types the number."""
         return self.overlay.status[1], self.overlay.status[3]
 
     @property
     def typing(self) -> int | None:
-        """The player who is typing a handicap; None if nobody is."""
+        """The player who is typing a handicap; None if nobody is typing."""
         typing = self.overlay.typing
         return None if typing is None else typing[0]
 
@@ -372,7 +372,7 @@ class OverlayController(GameController[State]):
 
     @property
     def hints(self) -> Hints:
-        """The keys that are useful now, and why the round is over."""
+        """The hints to show now; none by default."""
         return Hints()
 
     def draw(self, seconds: float) -> None:
@@ -382,7 +382,7 @@ class OverlayController(GameController[State]):
 
 
 _CURSOR_HINTS = (("{trigger} Join",), ("{move} Move  {trigger} Plant", "{trigger} Plant"))
-"""What each player's keys or buttons do, before and after they join. Each is a list of wordings, longest first."""
+"""Hints for each player, before and after they join. Each is a list of wordings, longest first."""
 _TIME_HINTS = (
     (
         "{halt} Run  {step} One generation  {help} Help  {start-screen} Start screen",
@@ -403,7 +403,7 @@ _TIME_HINTS = (
 class StudyController(OverlayController[StudyState]):
     """Controller of Study Mode, where people may draw at any time.
 
-    In a universe for two, as in 1982, both cursors and the five figures are shown from the first frame. A universe that
+    In a universe for two, as in 1982, both cursors and the five numbers are shown from the first frame. A universe that
     began with cells, such as a soup or an opened pattern, shows only the cursors of players who have joined.
     """
 
@@ -413,13 +413,13 @@ class StudyController(OverlayController[StudyState]):
 
     @property
     def _has_two(self) -> bool:
-        """Whether the cells belong to exactly two species, one for each player."""
+        """True if the cells belong to exactly two species, one for each player."""
         rule = self.play.engine.rule
         return rule.species == len(rule.census_names) == PLAYERS
 
     @property
     def is_for_two(self) -> bool:
-        """Whether to show both players' cursors and figures."""
+        """True if both players' cursors and numbers are shown."""
         play = self.play
         if play.is_show or not self._has_two:
             return False
@@ -434,18 +434,18 @@ class StudyController(OverlayController[StudyState]):
 
     @property
     def overlay(self) -> Overlay:
-        """Everything that the game shows over and beside its board."""
+        """The overlay, which has the numbers only in a universe for two."""
         shown, has_figures = super().overlay, self.is_for_two
         return shown if shown.has_figures == has_figures else replace(shown, has_figures=has_figures)
 
     @property
     def shows_scores(self) -> bool:
-        """Whether the figures are shown below the board, so that the bar can omit them."""
+        """True if the numbers are shown below the board, so that the panels' bar can omit them."""
         return self.is_for_two
 
     @property
     def hints(self) -> Hints:
-        """How each player plants with their cursor, and how time is started and halted."""
+        """Hints on planting for each player, and on starting and halting time for everybody."""
         play = self.play
         if play.runner.watching or play.only_watches or not play.has_prompts or self.state.typing:
             return Hints()

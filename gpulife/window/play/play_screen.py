@@ -1,4 +1,4 @@
-"""The screen at the bottom of the stack, which shows and runs the present session."""
+"""The play screen, which shows and runs the present session. It is at the bottom of the stack of screens."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -62,7 +62,7 @@ if TYPE_CHECKING:  # its imports are needed for on-line play only
 _ONLINE_SECONDS = 1 / 30
 """Seconds between checks for news of an on-line match."""
 _SILENT = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
-"""Kinds of actions that players send all the time. No message appears if the game ignores one."""
+"""Kinds of actions that occur so often that no message appears if the game ignores one."""
 _KINDS: dict[type[CommandOrAction], ActionKind] = {
     Reseed: ActionKind.SOUP,
     Faster: ActionKind.PACE,
@@ -70,7 +70,7 @@ _KINDS: dict[type[CommandOrAction], ActionKind] = {
     Unlimited: ActionKind.PACE,
     Undo: ActionKind.TAKE_BACK,  # in Survivor, within a turn
 }
-"""The kind of action that each of these commands causes."""
+"""The kind of action that each of these commands leads to."""
 
 
 def session_scopes(controller: AnyController) -> list[Scope]:
@@ -91,8 +91,8 @@ class PlayScreen(Screen):
         autosave: saves the session regularly; None to leave nothing on disk.
 
     Attributes:
-        saver: saves the session, and knows those that can be resumed.
-        undo: what can be undone, including the sessions that were left.
+        saver: saves the session, and offers saved sessions.
+        undo: the history for undo and redo, including replaced sessions.
     """
 
     def __init__(self, shell: Shell, screens: ScreenStack, autosave: Autosave | None) -> None:
@@ -144,9 +144,9 @@ class PlayScreen(Screen):
             actions: actions for the first tick.
             recording: a recorded match to play back.
             saved: a saved session to resume.
-            backdrop: whether this is only a background for the start menu, which nobody chose; it is not saved.
+            backdrop: True for a mere background of the start menu, which the user did not choose. It is not saved.
             controller: makes the controller; None for the game's own.
-            online: the on-line match to show; None for a session of this window.
+            online: the on-line match to show; None for a session that runs in this window.
 
         Raises:
             GpulifeError: there is not enough memory for the board, the recording is invalid, or the user must first be
@@ -207,14 +207,13 @@ class PlayScreen(Screen):
         return play
 
     def _ask_before_leaving(self) -> None:
-        """See ``Shell.ask_before_leaving``."""
         if self._online is not None:
             self._online.ask_before_leaving()
         elif self._controller is not None and not self.shell.is_confirmed:
             ask_before_leaving(self.play, saved=self.saver.saves(self.play))
 
     def _return_to(self, left: LeftSession) -> OpenSession:
-        """Begin a session that was left, as it was then, and return it.
+        """Begin a replaced session again, as it was when it was left, and return it.
 
         Raises:
             GpulifeError: there is not enough memory for the board.
@@ -222,18 +221,18 @@ class PlayScreen(Screen):
         play = self.begin(left.saved.recording.match, saved=left.saved, controller=left.make_controller)
         restore(left, play)
         self.saver.go_on_in(left.files)
-        if left.files is not None:  # it is the latest session again
+        if left.files is not None:  # it becomes the latest session again
             self.saver.save(self.controller)
         return play
 
     @property
     def in_menu(self) -> bool:
-        """Whether keys and pads steer a page of the game, or the statistics."""
+        """True if keys and pads operate a page of the game, or the statistics."""
         return self.shell.panel_state.round_summary.steered or bool(self.controller.page)
 
     @property
     def takes_keys(self) -> bool:
-        """Whether keys steer a page, a panel or an open list."""
+        """True if keys operate a page, a panel or an open list."""
         return self.in_menu or self._steers_panels
 
     @property
@@ -243,28 +242,28 @@ class PlayScreen(Screen):
 
     @property
     def online(self) -> "OnlineMatch | None":
-        """The on-line match that is played; None if there is none, or if the people here are no longer in it."""
+        """The on-line match on screen; None if there is none, or if this window has left it."""
         return None if self._online is None or self._online.over else self._online
 
     @property
     def is_idle(self) -> bool:
-        """Whether leaving would interrupt nobody: the game is over or waits for people, and nobody is rewinding."""
+        """True if leaving would interrupt nobody: the game is over or waits for people, and nobody is rewinding."""
         waits = self._ready is not None and self._ready.waiting
         return (self.controller.is_idle or waits) and self.play.runner.seeking is None and self.online is None
 
     @property
     def time_goes_on(self) -> bool:
-        """Whether this is an on-line match, whose time passes for the others whatever is on top here."""
+        """True for an on-line match, whose time passes for its other players whatever screen is on top here."""
         return self.online is not None
 
     @property
     def shows_result(self) -> bool:
-        """Whether a match that the user chose is over."""
+        """True if a match that the user chose is over."""
         return self.play.chosen_by_user and self.play.session.is_over
 
     @property
     def has_bar(self) -> bool:
-        """Whether the panels are shown, including the bar at the lower edge."""
+        """True if the panels are shown, including the bar at the lower edge."""
         return self.controller.layout.panels_shown and not self.in_menu
 
     @property
@@ -279,7 +278,7 @@ class PlayScreen(Screen):
         return (0.0, 0.0) if self.controller.page else (left, right + self.controller.hud_margins.right)
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[CommandOrAction]:
-        """Return the requests of keys, pads and mouse, and the actions to which all players have just agreed."""
+        """Return the requests of keys, pads and mouse, and the actions that all players have just agreed to."""
         update_workbench(self.controller, in_menu=self.in_menu)
         in_menu = self.takes_keys or holds_pattern(self.controller)
         given, events = events, close_by_escape(self.shell, self.controller, events, in_menu=in_menu)
@@ -298,11 +297,11 @@ class PlayScreen(Screen):
 
     @property
     def scopes(self) -> Sequence[Scope]:
-        """Scopes for requests, in order: watching, on-line match, dialogs, this screen, the game, its board."""
+        """The scopes for requests, in order: watching, on-line match, dialogs, this screen, the game, its board."""
         return self._scopes
 
     def carried_out(self, request: CommandOrAction, *, answered: bool) -> None:
-        """Show a message if the game will ignore the requested action, which now waits for the next tick."""
+        """Show a message if the game is going to ignore the requested action in the next tick."""
         kind = request.kind if isinstance(request, Action) else _KINDS.get(type(request))
         if answered or kind is None or kind in _SILENT or not controls_of(request) or self._online is not None:
             return  # the server answers later
@@ -310,7 +309,7 @@ class PlayScreen(Screen):
         if given is None:
             return
         if self._ready is not None and self._ready.waiting:
-            self.shell.show_message("That counts as soon as everybody is ready")
+            self.shell.show_message("That takes effect once everybody is ready")
         elif not session.heeds(given):
             self.shell.say_unheeded(request)
             if session.in_the_past:
@@ -339,16 +338,16 @@ class PlayScreen(Screen):
 
     @handles(Undo, Redo)
     def _undo_or_redo(self, request: Undo | Redo) -> None:
-        """Go back or forward in the history, unless the game handles the command itself or the user is drawing."""
+        """Undo or redo, unless the game handles the command itself or the user is drawing."""
         if self._pointer.busy or self.controller.carry_out(request):
             return
         if self.controller.workbench is not None and not holds_pattern(self.controller):
-            self.controller.workbench.offered_rule = ""  # the pattern behind the offer may be gone
+            self.controller.workbench.offered_rule = ""  # the pattern that asked for it may be gone
         self.undo.request(forward=isinstance(request, Redo))
 
     @handles(PadLost)
     def _lose_player(self, lost: PadLost) -> None:
-        """Halt a session that the user chose, because a player has lost their pad."""
+        """Halt a session that the user chose, because a player's pad was unplugged."""
         player = lost.player
         if self.controller.workbench is not None:
             self.controller.workbench.leave(player)
@@ -392,7 +391,7 @@ class PlayScreen(Screen):
 
     @property
     def _covered_for_cards(self) -> Covered:
-        """The covered parts of the window, including the game's figures below the board."""
+        """The covered parts of the window, including the game's numbers below the board."""
         covered = self.controller.layout.covered
         return covered._replace(below=covered.below + self.controller.hud_margins.below)
 
@@ -433,7 +432,7 @@ class PlayScreen(Screen):
 
 
 def _go_on_from(old: AnyController, new: AnyController) -> None:
-    """Close the old session and carry its tool over to the new one."""
+    """Close the old session's controller, and give its tool to the new one."""
     old.close()
     old.play.close()
     if old.workbench is not None and new.workbench is not None:
@@ -441,10 +440,10 @@ def _go_on_from(old: AnyController, new: AnyController) -> None:
 
 
 def _claim_seats(poller: Poller, play: OpenSession, before: Match | None) -> None:
-    """Give the keyboard all seats of a contest that no pad has, so that nobody has to join while the clock runs.
+    """Give the keyboard all seats of a contest that have no pad, so that nobody has to join while the clock runs.
 
     When a universe follows a contest, the keyboard loses its seats until somebody joins, because most people only draw
-    there.
+    in a universe.
     """
     session = play.session
     if session.game.players:  # the title has no players and leaves everybody on their seats

@@ -1,4 +1,4 @@
-"""Turns mouse input over a session into requests to its game and workbench, or into drawing, dragging and zooming."""
+"""Turns mouse input into requests to a session's game and workbench, or into drawing, dragging and zooming."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -22,7 +22,7 @@ class MouseDrawing:
     """Turns mouse events into drawing, dragging and zooming.
 
     Attributes:
-        busy: whether a button pressed on the board is still held.
+        busy: True while a button that was pressed on the board is still down.
     """
 
     def __init__(self) -> None:
@@ -47,13 +47,13 @@ class MouseDrawing:
 
         Args:
             events: the window's events.
-            camera: the camera before the events, or the one towards which it glides.
+            camera: the camera before the events; while it glides, the camera at the end of the glide.
             shape: (rows, columns) of the board.
             window: (width, height) of the window in points.
             species: species to draw; 0 erases.
-            on_panel: whether the pointer is on a panel; then nothing begins on the board.
-            state_at: function that returns a cell's state, also off the board. A stroke that begins on a cell of
-                ``species`` erases.
+            on_panel: True if the pointer is on a panel; then presses do nothing on the board.
+            state_at: function that returns a cell's state, also for cells off the board. A stroke that begins on a cell
+                of ``species`` erases.
         """
         actions: list[Action] = []
         for event in events:
@@ -102,7 +102,7 @@ class MouseDrawing:
 
 
 def line(start: tuple[int, int], end: tuple[int, int]) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    """Return the cells of a straight line with both ends, as rows and columns: shape (cells, 2), int64."""
+    """Return the (row, column) of each cell of a straight line, including both ends: shape (cells, 2), int64."""
     steps = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
     parts = np.linspace(0.0, 1.0, steps + 1)[:, None]
     places: np.ndarray[tuple[int, int], np.dtype[np.int64]] = np.rint(
@@ -119,7 +119,7 @@ def _cell(camera: Camera, window: WindowSize, x: float, y: float) -> tuple[int, 
 class PointerInput:
     """Turns mouse events into requests, and moves the view.
 
-    The game takes clicks first, then the workbench's tool. The rest draws, drags or zooms.
+    The game gets the events first, then the workbench's tool. The remaining ones draw, drag or zoom.
     """
 
     def __init__(self) -> None:
@@ -127,7 +127,7 @@ class PointerInput:
 
     @property
     def busy(self) -> bool:
-        """Whether the user is drawing a line of cells or dragging the view."""
+        """True if the user is drawing a line of cells or dragging the view."""
         return self._drawing.busy
 
     def take(self, controller: AnyController, events: Sequence[Event]) -> list[CommandOrAction]:
@@ -156,7 +156,7 @@ class PointerInput:
 
 
 def _pointer_view(controller: AnyController) -> View:
-    """Return what the workbench needs to find places under the pointer in this frame."""
+    """Return the data with which the workbench finds places under the pointer in this frame."""
     camera, size = controller.play.display.camera, controller.shell.window.view_size
     return View(
         lambda x, y: cell_at(camera, size, x, y),
@@ -167,16 +167,16 @@ def _pointer_view(controller: AnyController) -> View:
 
 
 def holds_pattern(controller: AnyController) -> bool:
-    """Return whether a pattern hangs at the pointer; Escape first drops it."""
+    """Return whether the pointer carries a pattern, which Escape drops before it does anything else."""
     return controller.workbench is not None and NOBODY in controller.workbench.ghosts
 
 
 def update_workbench(controller: AnyController, *, in_menu: bool) -> None:
-    """Let players' ghosts follow their cursors, and tell the poller in which situations its controls apply.
+    """Move players' ghosts to their cursors, and tell the poller which controls of the workbench apply now.
 
     Args:
         controller: controller of the session.
-        in_menu: whether keys and pads steer a page; then none of these controls applies.
+        in_menu: True if keys and pads operate a page; then none of these controls applies.
     """
     poller, workbench = controller.shell.poller, controller.workbench
     if workbench is None or in_menu:

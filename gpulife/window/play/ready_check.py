@@ -21,15 +21,15 @@ from gpulife.window.play.game_window import GamePage
 _SAY_READY = (ActionKind.HALT, ActionKind.STEP, ActionKind.START)
 """Actions of shared keys and buttons (Space, Return, START) that mean "ready" while people are asked."""
 _OF_SEATS = (ActionKind.TRIGGER, ActionKind.DONE, ActionKind.AGREE)
-"""Actions of a seat's own controls that mean the same."""
+"""Actions of a seat's own controls that mean "ready" while people are asked."""
 
 
 class ReadyCheck:
-    """Keeps track of who is ready for the next part of a session.
+    """The players who are ready for the next part of a session.
 
     Args:
         controller: controller of the session.
-        begun: whether the session is already under way because it is resumed or played back.
+        begun: True if the session has already begun, because it is resumed or played back.
     """
 
     def __init__(self, controller: AnyController, *, begun: bool) -> None:
@@ -40,7 +40,7 @@ class ReadyCheck:
 
     @property
     def waiting(self) -> bool:
-        """Whether time stands still until more people are ready."""
+        """True if time is stopped until more people are ready."""
         controller = self._controller
         wanted = controller.ready_for
         if wanted is None or wanted in self._answered or not controller.shell.settings.wait_for_players:
@@ -59,7 +59,7 @@ class ReadyCheck:
         return player in self._ready
 
     def take(self, requests: Iterable[CommandOrAction], events: Sequence[Event]) -> list[CommandOrAction]:
-        """Take out the requests that mean "ready", and return the rest.
+        """Note the requests that mean "ready", and return the other requests.
 
         Args:
             requests: requests of keys, pads and mouse.
@@ -96,11 +96,11 @@ class ReadyCheck:
             if request.a or kind is not ActionKind.TRIGGER:
                 self._say_ready(self._who(request))
             return [request] if kind is ActionKind.TRIGGER and not request.a else []
-        # A click on the board means "ready", so nothing is drawn; cursors wait, too.
+        # A click on the board means "ready" and must not draw. Cursors do not move yet, either.
         return [] if kind in (ActionKind.PAINT, ActionKind.ERASE, ActionKind.POINT) else [request]
 
     def _say_ready(self, players: set[int]) -> None:
-        """Note who is ready. If nobody new is, show a message that names the missing players."""
+        """Note these players as ready. If all of them already were, show a message that names the missing ones."""
         if players <= self._ready:
             self._say_who_is_awaited()
         self._ready |= players
@@ -127,7 +127,7 @@ _CARD_FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_inputs | imgui.WindowFlags_.no_
 
 
 def draw_ready_cards(controller: AnyController, check: ReadyCheck, page: GamePage) -> list[CommandOrAction]:
-    """Draw a card for each person and each computer player, the alternative offer, and the hint for help.
+    """Draw a card for each person and each computer player, the game's other offer, and the hint for help.
 
     Returns:
         The requests of a click on the offer.

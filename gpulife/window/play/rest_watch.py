@@ -1,7 +1,7 @@
-"""Notices when a universe has come to rest. Then it offers what to do next, or renews the universe by itself.
+"""Notices when a universe has come to rest. Then it offers ways to continue, or renews the universe automatically.
 
-A board is at rest when a hash shows that it is as it was some generations before, so that it only repeats itself. On
-boards too large for hashing, all tiles must sleep instead. Every renewal is an ordinary edit, which can be undone.
+A universe is at rest when its board's hash equals an earlier one, so that it only repeats itself. Boards too large for
+hashing are at rest when all their tiles sleep. A renewal is an ordinary edit, which can be undone.
 """
 
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 
 OFFER, RENEW, IGNORE = "offer", "renew", "ignore"
-"""Values of the setting ``at_rest``: offer what can be done, do it automatically, or neither."""
+"""Values of the setting ``at_rest``: offer to renew a universe at rest, renew it automatically, or leave it alone."""
 REST_SECONDS = 5.0
-"""Seconds for which a board must repeat itself before anything is offered."""
+"""Seconds for which a universe must have been at rest before an offer is made."""
 OFFER_SECONDS = 10.0
 """Seconds for which an offer stays if it covers part of the board."""
 UNATTENDED_SECONDS = 60.0
-"""Seconds without input after which an unattended universe renews itself, if nobody has edited it."""
+"""Seconds without input after which a universe that nobody drew is renewed even if the setting is OFFER."""
 RELAPSE_SECONDS = 60.0
-"""If a universe rests again within these seconds after a wild intervention, a new soup is sown."""
+"""If a universe comes to rest within these seconds after a wild intervention, a new soup is sown."""
 _SAMPLE_SECONDS = 0.5
 _MAX_HASHED_CELLS = 1 << 20
 _MAX_SAMPLES = 256
@@ -43,8 +43,8 @@ class RestWatch:
     """Watches the universe of the present session.
 
     Attributes:
-        offer: the rest about which people are asked now; None if they are not asked.
-        dismissed: whether the user wants to keep the universe as it is, until it changes.
+        offer: the state of rest for which an offer is shown now; None if there is no offer.
+        dismissed: True if the user wants to keep the universe as it is, until it changes.
     """
 
     def __init__(self) -> None:
@@ -56,19 +56,19 @@ class RestWatch:
         self._changes = (0, 0)  # numbers of edits and wild generations at the last look
         self._sampled = self._touched = self._renewed = -inf
         self._offered = inf  # time at which the present offer was first made
-        self._by_itself = 0  # number of edits after the last renewal
+        self._by_itself = 0  # value of the session's edit count after the last automatic renewal
 
     def touch(self, now: float) -> None:
         """Note that there was input; ``now`` is in seconds by any clock."""
         self._touched = now
 
     def pass_time(self, shell: Shell, play: OpenSession, *, stays: bool) -> None:
-        """Renew a universe at rest if that is wanted; otherwise note what to offer.
+        """Renew a universe at rest if the user wants that; otherwise set :attr:`offer`.
 
         Args:
-            shell: all that screens share.
-            play: the session that is played.
-            stays: whether the offer covers none of the board and may stay; else it is made for some seconds only.
+            shell: what all screens share.
+            play: the present session.
+            stays: True if the offer covers no cells and may stay; False to withdraw it after OFFER_SECONDS.
         """
         setting = shell.settings.at_rest
         rest = self.look(play, shell.now) if setting != IGNORE else None
@@ -84,7 +84,7 @@ class RestWatch:
             self.offer = rest if stays or shell.now - self._offered < OFFER_SECONDS else None
 
     def dismiss(self) -> bool:
-        """Keep the universe as it is if there is an offer; return whether there is one."""
+        """Dismiss the present offer, so that the universe stays as it is; return whether there was an offer."""
         self.dismissed = self.dismissed or self.offer is not None
         return self.offer is not None
 
@@ -92,7 +92,7 @@ class RestWatch:
         """Return a Rest if the universe has been at rest for REST_SECONDS; None otherwise, or if it is halted.
 
         Args:
-            play: the session that is played.
+            play: the present session.
             now: as in :meth:`touch`.
         """
         session = play.session
@@ -113,7 +113,7 @@ class RestWatch:
         return Rest(is_empty=not any(play.population))
 
     def renewal(self, play: OpenSession, now: float, setting: str, density: float) -> Action | None:
-        """Return the action by which a universe at rest renews itself now; None for nothing.
+        """Return the action that renews a universe at rest now; None to do nothing.
 
         Args:
             play: its session.
@@ -132,7 +132,7 @@ class RestWatch:
         return another_soup(density) if relapse else Action(NOBODY, ActionKind.WILD)
 
     def _began_drawn(self, play: OpenSession) -> bool:
-        """Return whether the session began with cells that somebody had made, rather than with a soup."""
+        """Return whether the session began with drawn cells rather than with a soup."""
         return any(action.kind is ActionKind.PAINT for action in play.session.log.at(0))
 
     def _sample(self, play: OpenSession, now: float) -> None:
@@ -143,7 +143,7 @@ class RestWatch:
         if every is None:
             return
         if self._since is not None and prod(engine.shape) <= _MAX_HASHED_CELLS:
-            return  # it is known to repeat itself
+            return  # it already counts as repeating itself
         if prod(engine.shape) > _MAX_HASHED_CELLS:
             sleeps = engine.awake_share == 0.0
             self._since = (now if self._since is None else self._since) if sleeps else None

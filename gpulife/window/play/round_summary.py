@@ -13,7 +13,7 @@ from gpulife.window.shell import Shell
 
 _CONTROL = "result"
 _FRESH_FOR = 500
-"""During a round, the summary may lag a generation behind for every 500 entries, since making one reads them all."""
+"""During a round, the summary may be a generation old for every 500 entries of the score history, as it reads all."""
 
 
 def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> list[CommandOrAction]:
@@ -21,7 +21,7 @@ def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> 
 
     Args:
         controller: controller of the session.
-        can_watch: whether the user can watch the recording from a turning point.
+        can_watch: True if the user can watch the recording from a turning point on.
     """
     shell, play = controller.shell, controller.play
     state, session = shell.panel_state.round_summary, play.session
@@ -30,7 +30,7 @@ def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> 
     stats = session.round_stats
     was_drawn, state.drawn = state.drawn, False
     if stats is not None and len(stats.scores) == len(SIDES) and (was_drawn or play.runner.seeking is None):
-        # Rewinding passes the ends of rounds, which must not make the statistics flicker.
+        # While rewinding, closed statistics stay closed: they would flicker at each end of a round.
         state.drawn = state.is_open(stats.round, stats.over)
     if stats is None or not state.drawn:
         state.steered = False
@@ -52,7 +52,7 @@ def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> 
 
 
 def toggle_round_summary(shell: Shell, play: OpenSession) -> None:
-    """Open the statistics, so that keys steer them, or close them."""
+    """Open the statistics and let keys operate them, or close them."""
     state, stats = shell.panel_state.round_summary, play.session.round_stats
     if stats is None or len(stats.scores) != len(SIDES):
         shell.show_message("Only One Seed and Seed List have statistics, from the set-up on")

@@ -1,4 +1,4 @@
-"""Who plays: the seats in the settings, people and computers on a session's seats, and their devices."""
+"""Seats and players: the seats in the settings, people and computers on a session's seats, and their devices."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Generic, cast
@@ -20,7 +20,7 @@ from gpulife.window.shell import Shell
 _SIDES = ("left", "right")
 """Prefixes of the names of settings for the two seats."""
 _PAUSE = 24
-"""Ticks that a computer waits between two moves, so that people can follow."""
+"""Ticks that a computer player waits between two moves, so that people can follow."""
 
 
 def seats_of(settings: Settings) -> dict[int, Seats]:
@@ -54,7 +54,7 @@ def settings_with(settings: Settings, seats: Seats) -> Settings:
 def seat_computers(
     play: OpenSession, levels: Sequence[int], device: GLDevice, people: frozenset[int] = frozenset()
 ) -> None:
-    """Let computers play in a session. They replace all its present computer players.
+    """Seat computer players in a session, in place of all its present ones.
 
     Args:
         play: the session.
@@ -86,9 +86,9 @@ def seat_computers(
 
 
 def announce_seats(play: OpenSession, levels: Sequence[int]) -> None:
-    """Tell the game the computer's level on each seat, unless it knows.
+    """Send the game the computer's level on each seat if it has changed.
 
-    Does nothing in the past, nor on line, where the server tells the game.
+    Do nothing while a past moment is shown, nor in on-line matches, where the server sends the levels.
     """
     if not play.session.in_the_past and play.own_seat is None:
         for action in seat_actions(play.session.state, levels):
@@ -103,7 +103,7 @@ class Seating(Generic[State]):
         play: the session.
 
     Attributes:
-        personal_kinds: kinds of actions on shared keys for which the game needs to know who pressed the key.
+        personal_kinds: kinds of actions on shared keys for which the game needs to know which player pressed the key.
     """
 
     personal_kinds: ClassVar[frozenset[ActionKind]] = frozenset()
@@ -128,7 +128,7 @@ class Seating(Generic[State]):
         return tuple(level.title for level in levels)
 
     def update_seats(self) -> None:
-        """Tell the game who has which seat. Called once a frame, after time has passed."""
+        """Tell the game the player on each seat. Called once a frame, after time has passed."""
         announce_seats(self.play, self.levels)
 
     @property
@@ -142,13 +142,13 @@ class Seating(Generic[State]):
         self._reserve_seats(frozenset())
 
     def _reserve_seats(self, seats: frozenset[int]) -> None:
-        """Let people play on all seats but these."""
+        """Reserve these seats for computers; people can take all others."""
         self.shell.poller.seat_claims.reserved = seats
         self.shell.poller.held_inputs.personal_kinds = self.personal_kinds
         self.shell.poller.release_all()
 
     def set_seats(self, seats: Seats, *, save: bool = True) -> None:
-        """Change who has which seat, also during a match, and save it in the settings if ``save``.
+        """Change the players on the seats, also during a match, and save them in the settings if ``save``.
 
         Raises:
             SettingsError: a name or a colour is not allowed.
@@ -175,7 +175,7 @@ class Seating(Generic[State]):
             self.shell.show_message(self.seat_message(player))
 
     def seat_message(self, player: int) -> str:
-        """Return the message that tells who has a seat now."""
+        """Return the message that names a seat's present player."""
         seats = self.play.seats
         side, level = seats.places[player].lower(), seats.levels[player]
         computer = f"the computer plays on the {side}: {self.level_titles[level - 1]}" if level else ""
@@ -197,7 +197,7 @@ class Seating(Generic[State]):
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Players on whose seats people have joined, with keyboard or gamepad; empty in a replay."""
+        """Players for whom people have joined, with keyboard or gamepad; empty in a replay."""
         if self.play.is_replay:
             return ()
         return tuple(player for player in sorted(self.shell.poller.devices()) if player not in self.computers)
@@ -211,13 +211,13 @@ class Seating(Generic[State]):
 
     @property
     def computers(self) -> frozenset[int]:
-        """Players whose seats the computer has, so that people must not act for them."""
+        """Players that the computer plays, so that people must not act for them."""
         return self.shell.poller.seat_claims.reserved
 
     def refusal(self, player: int) -> str:
-        """Return the message for people who press a key of a computer's seat."""
+        """Return the message for a person who presses a key of a seat that the computer plays."""
         side = self.play.seats.places[player].lower()
-        return f"the computer plays on the {side}: choose who does in the panel Players"
+        return f"the computer plays on the {side}: change that in the panel Players"
 
     def at_keyboard(self, players: frozenset[int]) -> list[int]:
         """Return which of these players use the keyboard."""
@@ -226,9 +226,9 @@ class Seating(Generic[State]):
 
     @property
     def keyboard_player(self) -> int:
-        """The player who pressed a shared key.
+        """The only player at the keyboard, who must have pressed a shared key.
 
-        This is the only person at the keyboard; NOBODY if there are several or none, or if no consent is needed.
+        NOBODY if several or none are at the keyboard, or if no consent is needed.
         """
         state = self.play.session.state
         if not isinstance(state, ConsentState) or not state.requires_consent:

@@ -1,4 +1,4 @@
-"""Carries out commands on the session and its seats, and opens dialogs for commands that lack arguments."""
+"""Carries out commands on the session and its seats, and opens dialogs for commands without their argument."""
 
 import secrets
 from dataclasses import replace
@@ -47,14 +47,14 @@ from gpulife.window.shell import Shell
 
 
 class PlayScope(SessionScope):
-    """Carries out Actions, and commands about seats and about beginning another session."""
+    """Carries out Actions, and commands that change seats or begin another session."""
 
     @handles(Action)
     def _act(self, action: Action) -> None:
-        """Give an action to the session, or begin another session if the action asks for that."""
+        """Give an action to the session, or begin another session if that is its purpose."""
         begins_another = action.kind is not ActionKind.OPTION or self.play.session.game.options
         if action.kind in BEGINS_ANOTHER and begins_another and needs_consent(self.play, action.kind):
-            self.play.runner.act(action)  # it returns once all agree, see ``consent``
+            self.play.runner.act(action)  # it comes back here once all agree, see ``consent``
             return
         if action.kind is ActionKind.STEP and self.controller.is_setting_up:
             keys = self.shell.poller.bindings.keys_text("halt")
@@ -67,7 +67,7 @@ class PlayScope(SessionScope):
             case ActionKind.OPTION if self.play.session.game.options:
                 self.shell.begin(next_option(self.play.session.match))
             case ActionKind.OPTION:
-                self.shell.show_message(f"{self.play.session.game.title} has no options to go through")
+                self.shell.show_message(f"{self.play.session.game.title} has no other options")
             case ActionKind.RESET:
                 self._show_title()
             case _:
@@ -95,15 +95,14 @@ class PlayScope(SessionScope):
 
     @handles(Talk)
     def _talk_to_nobody(self, _: Talk) -> None:
-        """Show a message that there is nobody to talk to. On-line matches handle this command themselves."""
-        self.shell.show_message("There is nobody to talk to: this is no on-line match")
+        """Show that there is nobody to talk to. In an on-line match another scope handles this command."""
+        self.shell.show_message("Nobody to talk to: this is not an on-line match")
 
     @handles(ChangeSeat)
     def _change_seat(self, command: ChangeSeat) -> None:
         self.controller.change_seat(command.player, command.what, command.value)
 
     def _say_restart(self) -> None:
-        """Show that a universe was emptied, and which key brings its cells back."""
         play = self.play
         if play.session.match.is_universe and any(play.population):
             key = self.shell.poller.bindings.first_key_text("undo")
@@ -117,7 +116,7 @@ class PlayScope(SessionScope):
 
 
 def new_board_dialog(shell: Shell, play: OpenSession, screens: ScreenStack, request: NewBoard) -> NewBoardDialog:
-    """Return the dialog for an empty board, by default like the present universe, or of Life if there is none."""
+    """Return the dialog for an empty board. It suggests the present universe's rule and size, or else Life."""
     goes_by_present = play.chosen_by_user and play.session.match.is_universe
     present = play.engine.rule if goes_by_present else parse_rule("Life").on_board(LEAST_BOARD)
     if request.rule:
@@ -148,13 +147,13 @@ def _losses(play: OpenSession, shape: Shape, place: str) -> str:
         return ""
     sides = [f"{count:,} {name}" for count, name in ((lost.columns, "columns"), (lost.rows, "rows")) if count]
     if lost.live_cells is None:
-        return f"Cuts off {' and '.join(sides)}, too many to count the live cells in them"
+        return f"Cuts off {' and '.join(sides)}, too many cells to count live ones"
     live = f"{lost.live_cells:,} live cell{'' if lost.live_cells == 1 else 's'}" if lost.live_cells else "no live cells"
     return f"Cuts off {' and '.join(sides)}, with {live}"
 
 
 class DialogScope(SessionScope):
-    """Opens a dialog for a command without its argument. Complete commands pass on to the scopes below.
+    """Opens a dialog for a command without its argument. Complete commands go on to the scopes below.
 
     Args:
         controller: controller of the session.

@@ -18,19 +18,19 @@ from gpulife.session.tick import TickResult, only_releases
 from gpulife.window.panels.snapshot import History, Rates
 from gpulife.window.play.fast_run import FastRun, GenerationSearch
 
-# On slow frames a universe computes several generations a frame, a whole number of shader passes. A pass of a few
-# generations takes little longer than a pass of one, and the longest pass about twice as long. A massive universe that
-# computed one generation a frame would fall far behind its pace.
+# If frames are slow, a universe computes several generations a frame, a whole number of shader passes. A pass of a few
+# generations takes little longer than a pass of one, and the longest pass about twice as long. With one generation a
+# frame, a massive universe would fall far behind its pace.
 MAX_TICKS_PER_FRAME = 6
-"""Most ticks that one frame catches up. Beyond that the session slows down, and the window stays responsive."""
+"""Most ticks played in one frame. If more are due, the session slows down, and the window stays responsive."""
 MAX_SLOW_TICKS = TICKS_PER_SECOND
-"""Most ticks that a slow universe may owe; the rest is forgotten."""
+"""Most ticks that a slow universe may fall behind; further ticks are dropped."""
 SLOW_SECONDS = 2 / TICKS_PER_SECOND
 """Frame time in seconds above which a universe computes several generations at a time."""
 SLOW_FRAMES = 5
-"""Frames to measure before the frame time counts as known."""
+"""Number of frames to measure before the frame time is used."""
 _FEW_GENERATIONS = 4
-"""Length of a second, shorter pass that is compiled beside the longest one."""
+"""Generations in the short pass, which is compiled in addition to the longest one."""
 
 
 def generations_at_once(ticks: float, rate: int, a_pass: int) -> int:
@@ -108,7 +108,7 @@ class PopulationHistory:
 
 
 _MAX_SECONDS_PER_FRAME = 0.03
-"""Seconds after which a frame begins no more ticks, so that panels respond even if a massive universe is slow."""
+"""Seconds after which a frame begins no further tick, so that panels respond even if a massive universe is slow."""
 _BURST_SECONDS = (0.010, 0.020)
 """Target frame time at an unlimited pace: below it a tick computes more generations, above it fewer."""
 
@@ -120,24 +120,24 @@ class SessionRunner:
         session: the session.
         engine: its engine.
         first_actions: actions for the first tick.
-        resumes: whether the session continues from a saved moment.
+        resumes: True if the session continues from a saved moment.
 
     Attributes:
         session: the session.
         engine: its engine.
         history: the points of the population curves.
         seeking: tick to which the session is rewinding or forwarding; None while time passes normally.
-        stands: whether time stands still at a past moment until somebody acts.
-        watched: generation from which people watch the recording again; meaningful only while ``watching``.
-        paused: whether the watched recording stands still.
+        stands: True if time is stopped at a past moment until somebody acts.
+        watched: generation from which the recording is watched again; meaningful only while ``watching``.
+        paused: True if the watched recording is stopped.
         fast_run: the present run or search through generations; None while time passes normally.
         flash: strength of the present flash, 0 to 1.
         flash_species: species that flash; empty for the whole picture.
         flash_ticks: ticks for which the present flash is still visible.
         speed: function that returns the present time factor; above 1 while no player needs normal speed.
-        counts_frames: whether the time between frames tells how long a frame takes.
-        holds: function that returns whether time stands still now, such as until players are ready.
-        is_there: whether requests can be played now; False while the server of an on-line match is away.
+        counts_frames: True if the time between two frames is the time that a frame takes (the window did not wait).
+        holds: function that returns whether time is stopped now, such as until players are ready.
+        is_there: True if requests can be played now; False while the server of an on-line match is away.
     """
 
     is_there = True
@@ -175,8 +175,7 @@ class SessionRunner:
 
         Args:
             generations: generations in a step.
-            begin: returns a context manager that shows the work while it lasts. It yields a function to call after each
-                shader.
+            begin: returns a context manager that shows the progress. It yields a function to call after each shader.
         """
         if self.engine.pass_generations == 1 or generations in self._prepared:
             return
@@ -186,7 +185,7 @@ class SessionRunner:
 
     @property
     def watching(self) -> bool:
-        """Whether people are watching a part of the recording, which cannot be changed meanwhile."""
+        """True while people watch a part of the recording again, during which nothing can change it."""
         return self.watched is not None and (self.seeking is not None or self.session.in_the_past)
 
     def act(self, action: Action) -> None:
@@ -208,7 +207,7 @@ class SessionRunner:
         self._pending.remove(action)
 
     def forget_releases(self) -> None:
-        """Drop queued actions that only release something, so that they do not end a standstill in the past."""
+        """Drop queued releases of keys and sticks, so that they do not start time again at a past moment."""
         self._pending = [action for action in self._pending if not only_releases(action)]
 
     def act_once(self, action: Action) -> None:
@@ -260,13 +259,13 @@ class SessionRunner:
 
     @property
     def is_moving(self) -> bool:
-        """Whether passing time changes anything, judged by the last frame."""
+        """True if the session changes as time passes, judged by the last frame."""
         on_its_way = self.seeking is not None or self.fast_run is not None
         return on_its_way or bool(self.flash_ticks) or not (self._is_at_rest or self.stands)
 
     @property
     def is_slow(self) -> bool:
-        """Whether frames of a running universe take so long that several generations are computed at once."""
+        """True if frames of a running universe take so long that several generations are computed at once."""
         session = self.session
         return (
             self.engine.pass_generations > 1
@@ -279,7 +278,7 @@ class SessionRunner:
         )
 
     def _show(self, results: list[TickResult], ticks: int) -> None:
-        """Keep results so that their sounds can be played, and show their flashes, after ``ticks`` have passed."""
+        """Store results, so that their sounds can be played, and show their flashes, after ``ticks`` have passed."""
         self._results = results
         for result in results:
             if result.flashes:
@@ -290,13 +289,13 @@ class SessionRunner:
         self.flash = min(1.0, self.flash_ticks / 10)
 
     def play_pending(self) -> None:
-        """Play all queued actions now, but stop if a tick takes longer than a frame."""
+        """Play all queued actions now, but stop at a tick that takes longer than a frame."""
         while self._pending and not self.session.is_unfinished:
             self.session.tick(self._take_pending())
 
     @property
     def has_pending(self) -> bool:
-        """Whether actions are queued for the next tick."""
+        """True if actions are queued for the next tick."""
         return bool(self._pending)
 
     def _take_pending(self) -> tuple[Action, ...]:
@@ -313,7 +312,7 @@ class SessionRunner:
         return actions if self.session.in_the_past else (*actions, *burst)
 
     def run_fast(self, seconds: float) -> bool:
-        """Go on with ``fast_run`` for as long as a frame may take; return whether its goal is reached."""
+        """Continue ``fast_run`` for as long as a frame may take; return whether its goal is reached."""
         assert self.fast_run is not None  # noqa: S101 - the caller has looked
         if self.session.in_the_past:
             self.forget_releases()

@@ -1,4 +1,4 @@
-"""Saves the window's session, and offers saved sessions that no program has open."""
+"""Saves the window's session, and offers the saved sessions that no program has open."""
 
 import logging
 import time
@@ -34,7 +34,7 @@ from gpulife.window.shell import Shell
 from gpulife.window.start.sessions_page import SessionLine
 
 _MAX_NAME, _MAX_NOTES = 1000, 16_000
-"""Most characters saved of a file's name and of its comments; the rest is cut off."""
+"""Most characters of a file's name and of its comments that are saved; the rest is cut off."""
 
 
 def seats_to_save(controller: AnyController) -> dict[str, Any]:
@@ -53,9 +53,9 @@ def seats_to_save(controller: AnyController) -> dict[str, Any]:
 
 
 def restore_seats(controller: AnyController, values: dict[str, Any]) -> None:
-    """Restore who had which seat, without changing the settings. The settings still provide the colours.
+    """Restore a saved session's seats, with colours from the settings. The settings do not change.
 
-    A session saved without seats (``values`` is empty) gets those of the settings.
+    A session saved without seats (``values`` is empty) gets the seats of the settings.
     """
     # Only this session is affected: the settings keep the user's own choice, and a match must not swap a computer for a
     # person half-way.
@@ -64,7 +64,7 @@ def restore_seats(controller: AnyController, values: dict[str, Any]) -> None:
         try:
             shell.seats = read_seats(shell.seats[2], values)
         except GpulifeError:
-            shell.show_message("who sat where could not be read: look into the panel Players")
+            shell.show_message("the saved seats could not be read: check the panel Players")
         play.seats = shell.seats_for(play.session.game)
         _restore_file(play, values)
     controller.restore_values(values)
@@ -89,7 +89,7 @@ def _restore_file(play: OpenSession, values: dict[str, Any]) -> None:
     try:
         read = convert(values, _SavedFile, "the file")
     except GpulifeError:
-        return  # the board itself is there
+        return  # the board itself is intact
     play.name, play.notes = read.file, notes_of(read.notes.splitlines())
 
 
@@ -121,15 +121,15 @@ _LEAVES_NOTHING = frozenset(
         ActionKind.AGREE,
     }
 )
-"""Kinds of actions that leave a session without anything worth resuming."""
+"""Kinds of actions after which a session still has nothing worth resuming."""
 MAX_SAVED_CELLS = 1 << 33
-"""Largest board, in cells, that is saved automatically. This takes two minutes, in which the window is blocked."""
+"""Largest board, in cells, that is saved automatically. Saving it blocks the window for two minutes."""
 _MIN_TICKS = 10 * TICKS_PER_SECOND
-"""Ticks after which a session is kept when another one replaces it; sessions in which somebody drew are kept anyway."""
+"""Ticks after which a replaced session is worth keeping. A session in which somebody drew is kept in any case."""
 
 
 class SessionSaver:
-    """Saves a window's session, and knows the sessions that can be resumed.
+    """Saves a window's session, and finds the sessions that can be resumed.
 
     Args:
         shell: what all screens share.
@@ -146,7 +146,7 @@ class SessionSaver:
 
     @property
     def is_on(self) -> bool:
-        """Whether sessions are saved automatically."""
+        """True if sessions are saved automatically."""
         return self._autosave is not None and self._autosave.enabled
 
     def saves(self, play: OpenSession) -> bool:
@@ -179,7 +179,7 @@ class SessionSaver:
 
         Args:
             controller: controller of the session.
-            ends: whether the user is ending the session, so that this is the last save.
+            ends: True if the user is ending the session, so that this is the last save.
         """
         if self._autosave is not None and controller.play.chosen_by_user and _can_be_saved(controller.play):
             if self._autosave.files is None and _is_empty(controller.play):
@@ -209,13 +209,13 @@ class SessionSaver:
         return files
 
     def go_on_in(self, files: Rotation | None) -> None:
-        """Make the present session save into ``files``, which it had before, unless another program has them open."""
+        """Save the present session into its earlier ``files`` from now on, unless another program has them open."""
         if self._autosave is not None and files is not None and files.lock():
             self._autosave.release()
             self._autosave.files = files
 
     def resume(self, session: ResumableSession) -> None:
-        """Resume an offered session, which no other program can resume from then on.
+        """Resume an offered session and take it over, so that no other program can resume it.
 
         Raises:
             GpulifeError: it cannot be resumed.
@@ -251,7 +251,7 @@ class SessionSaver:
 
 
 def session_lines(saver: SessionSaver, now: float | None = None) -> tuple[SessionLine, ...]:
-    """Return the offered sessions as lines of the page; ``now`` is in seconds since 1970."""
+    """Return the offered sessions as lines of the page of saved sessions; ``now`` is in seconds since 1970."""
     now = time.time() if now is None else now
     return tuple(_line(session, now) for session in saver.offered)
 

@@ -1,4 +1,4 @@
-"""Carries out commands on the session's time, also while a part of its recording is watched."""
+"""Carries out commands on the session's time, and handles keys while a part of its recording is watched."""
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind
@@ -26,29 +26,29 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
 
-# While people watch a part of the recording again, keys change nothing, and Escape goes to the end. Elsewhere in the
-# past an action starts a new branch, but watching how a round was won must not lose its result.
+# While people watch a part of the recording again, keys change nothing, and Escape goes to its end. At other past
+# moments an action starts a new branch, but watching how a round was won must not lose its result.
 _LEAVES = (ActionKind.SELECT, ActionKind.OPTION, ActionKind.RESET)
 _UNSAID = (ActionKind.POINT, ActionKind.STICK)
-"""Kinds of actions that occur too easily to show a message each time that they are refused."""
+"""Kinds of actions that are refused without a message, because they occur too often."""
 
 
 def begin_watching(shell: Shell, play: OpenSession, generation: int) -> None:
-    """Let people watch the recording from the moment to which the session is going, and show a message."""
+    """Let people watch the recording again from the moment that the session is rewinding to, and show a message."""
     play.runner.watched, play.runner.paused = generation, False
     shell.show_message(watching_text(shell, play))
 
 
 def watching_text(shell: Shell, play: OpenSession) -> str:
-    """Return the message about what is being watched and how to leave."""
+    """Return the message that names the watched part of the recording and the key to leave it."""
     escape = shell.poller.bindings.keys_text("again")
-    return f"A recording, from before generation {play.runner.watched} on. {escape}: back to the end"
+    return f"Recording from before generation {play.runner.watched}. {escape}: back to the end"
 
 
 def watching_hint(play: OpenSession) -> str:
-    """Return the line below the board, with controls in braces."""
-    pause = "Go on" if play.runner.paused else "Pause"
-    return f"Recording, from before generation {play.runner.watched} on  {{halt}} {pause}  {{again}} Back to the end"
+    """Return the line shown below the board while a recording is watched, with controls in braces."""
+    pause = "Resume" if play.runner.paused else "Halt"
+    return f"Recording from before generation {play.runner.watched}  {{halt}} {pause}  {{again}} Back to the end"
 
 
 class WatchScope(SessionScope):
@@ -56,7 +56,7 @@ class WatchScope(SessionScope):
 
     @property
     def is_open(self) -> bool:
-        """Whether people are watching the recording."""
+        """True if people are watching the recording."""
         return self.play.runner.watching
 
     @handles(ActionKind.AGAIN)
@@ -97,7 +97,7 @@ class TimeScope(SessionScope):
 
     @handles(*_STOPPING)
     def _halt_or_step(self, action: Action) -> Handled:
-        """Stop a run, halt or continue in the past, or take a step of the chosen size. The game handles the rest."""
+        """Stop a run, halt or continue in the past, or take a step of the chosen size. Leave the rest to the game."""
         if self.play.runner.fast_run is not None:
             self._stop_fast_run()
         elif action.kind is ActionKind.HALT and self._is_in_the_past:
@@ -117,12 +117,12 @@ class TimeScope(SessionScope):
 
     @property
     def _is_in_the_past(self) -> bool:
-        """Whether a moment of a universe's past is shown."""
+        """True if a past moment of a universe is shown."""
         return self.play.session.match.is_universe and self.play.session.in_the_past
 
     @property
     def _takes_step(self) -> bool:
-        """Whether a step needs more than the game's own single generation: it is longer, or it begins in the past."""
+        """True if this scope must take the step: it has several generations, or begins at a past moment."""
         session = self.play.session
         return session.match.is_universe and (self.shell.panel_state.step_size > 1 or session.in_the_past)
 
@@ -167,7 +167,7 @@ class TimeScope(SessionScope):
     @handles(Authentic)
     def _authentic(self, _: Authentic) -> None:
         if self.play.session.match.game not in TITLES:
-            self.shell.show_message(f"The speed of 1982 is for {', '.join(TITLES.values())}")
+            self.shell.show_message(f"Only these games have the speed of 1982: {', '.join(TITLES.values())}")
             return
         self._change_pace((-1, 0) if self.play.runner.pace >= 0 else (_DEFAULT_PACE, 0))
 
@@ -197,13 +197,13 @@ class TimeScope(SessionScope):
 
     def _require_universe(self) -> None:
         if not self.play.session.match.is_universe:
-            raise GpulifeError("Only a universe without a game can be run ahead: a game's clock belongs to its players")
+            raise GpulifeError("Only a universe without a game can do this: a game's clock belongs to its players")
 
     def _change_pace(self, pace: tuple[int, int]) -> None:
         """Request a pace: generations per 1000 seconds, and for an unlimited pace the generations per tick."""
         self.play.runner.act(Action(self.controller.keyboard_player, ActionKind.PACE, *pace))
         if not needs_consent(self.play, ActionKind.PACE):
-            words = "as fast as it goes" if pace[0] == 0 else "speed of 1982: each generation runs down the screen"
+            words = "as fast as possible" if pace[0] == 0 else "speed of 1982: each generation runs down the screen"
             self.shell.show_message(f"{pace[0] / 1000:g} generations a second" if pace[0] > 0 else words)
 
     def _multiply_pace(self, factor: float) -> None:
@@ -218,4 +218,4 @@ class TimeScope(SessionScope):
                 play.runner.stands = session.match.is_universe and not moves
             play.runner.seeking = tick
         else:
-            self.shell.show_message("You can rewind after this round: its players have to agree to every pause")
+            self.shell.show_message("You can rewind after this round: all players must agree to every pause")

@@ -19,10 +19,10 @@ def pass_time(shell: Shell, play: OpenSession, seconds: float, *, hidden: bool =
     """Let ``seconds`` pass in a session, or continue rewinding or forwarding it.
 
     Args:
-        shell: the window; it is told whether anything moves.
+        shell: what all screens share. Its ``motion`` learns whether anything moves.
         play: the session.
         seconds: time since the last call.
-        hidden: whether a page covers the session.
+        hidden: True if a page covers the session.
     """
     if shell.window.minimised and not shell.settings.run_minimised:
         return

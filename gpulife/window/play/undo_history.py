@@ -1,4 +1,4 @@
-"""Undo and redo in the window: first the session's edits one by one, then the sessions before it."""
+"""Undo and redo in the window: of the session's edits one by one, then of the change from session to session."""
 
 from collections import deque
 from collections.abc import Callable, Generator
@@ -27,8 +27,8 @@ from gpulife.window.play.session_saver import seats_to_save
 from gpulife.window.shell import Shell
 
 MAX_CELLS = 1 << 20
-"""Largest board, in cells, of which a copy is kept although it has no keyframes."""
-_KEYFRAMES_SHARE = 8  # a left session's keyframes may use one part in this many of the rewinding budget
+"""Largest board without keyframes, in cells, of which a copy is kept for undo."""
+_KEYFRAMES_SHARE = 8  # keyframes of a replaced session may use this fraction (1/8) of the rewinding budget
 _BYTES_PER_ACTION = 64
 _LONGEST_NAME = 60
 
@@ -41,7 +41,7 @@ class LeftSession:
 
     Attributes:
         saved: its recording, last moment and seats.
-        title: its name for people, with its generation.
+        title: its name on screen, with its generation.
         make_controller: makes its controller; None for its game's own.
         files: files in which it was saved; None if it was not.
         keyframes: keyframes of its past.
@@ -50,8 +50,8 @@ class LeftSession:
         name: see ``OpenSession.name``.
         notes: see ``OpenSession.notes``.
         look: its look.
-        camera: the camera towards which the view glided.
-        fitted: whether the view kept showing the whole board.
+        camera: the camera that the view had, or was gliding to.
+        fitted: True if the view kept showing the whole board.
         population: the points of its population curves.
     """
 
@@ -77,19 +77,19 @@ class LeftSession:
 
 
 def can_be_kept(play: OpenSession) -> bool:
-    """Return whether a session's board is small enough for :func:`keep` to copy it."""
+    """Return whether :func:`keep` can copy a session: its board is small enough."""
     return not play.session.keyframes.off_reason or prod(play.engine.shape) <= MAX_CELLS
 
 
 def is_untouched(play: OpenSession) -> bool:
-    """Return whether a session is empty and nothing was done in it, so that it need not be kept."""
+    """Return whether a session is empty and was never edited, so that it need not be kept."""
     session = play.session
     no_edits = not session.edits.made and session.edits.before(session.recorded_ticks + 1) is None
     return no_edits and not session.computed and not any(play.population)
 
 
 def keep(controller: AnyController, make: ControllerMaker | None, files: Rotation | None, budget: int) -> LeftSession:
-    """Return everything about a session that is about to be replaced.
+    """Return all data of a session that is about to be replaced, so that undo can return to it.
 
     Args:
         controller: the session's controller.
@@ -127,7 +127,7 @@ def keep(controller: AnyController, make: ControllerMaker | None, files: Rotatio
 
 
 def restore(left: LeftSession, play: OpenSession) -> None:
-    """Give a session that has begun from ``left.saved`` everything else that it had."""
+    """Restore the other data of a session that has just begun from ``left.saved``."""
     session = play.session
     for frame in left.keyframes:
         if not session.keyframes.off_reason:
@@ -140,7 +140,7 @@ def restore(left: LeftSession, play: OpenSession) -> None:
 
 
 def discard_oldest(sessions: list[Any], budget: int, depth: int) -> None:
-    """Remove the oldest sessions (at the list's beginning) beyond ``depth`` sessions or ``budget`` bytes."""
+    """Remove the oldest sessions, which come first, until at most ``depth`` and ``budget`` bytes are left."""
     del sessions[:-depth]
     while len(sessions) > 1 and sum(left.size for left in sessions) > budget:
         del sessions[0]
@@ -152,11 +152,11 @@ _MAX_WAITING = 32
 
 
 class UndoHistory:
-    """Knows what can be undone and redone.
+    """The history for undo and redo.
 
     Args:
         shell: what all screens share.
-        go_to: begins a session that was left, in place of the present one, and returns it.
+        go_to: begins a replaced session again, in place of the present one, and returns it.
     """
 
     def __init__(self, shell: Shell, go_to: Callable[[LeftSession], OpenSession]) -> None:
@@ -164,8 +164,8 @@ class UndoHistory:
         self._go_to = go_to
         self._left: list[LeftSession] = []
         self._ahead: list[LeftSession] = []
-        self._goes_to: list[LeftSession] | None = None  # list that gets the present session during a change
-        self._changes = 0  # edits.changes when the session returned; if it grows, redo is lost
+        self._goes_to: list[LeftSession] | None = None  # list that gets the present session while another one begins
+        self._changes = 0  # edits.changes when undo or redo began the session; if it grows, redo is lost
         self._waiting: deque[bool] = deque(maxlen=_MAX_WAITING)
         self._travel: Generator[None, None, Edit | None] | None = None
         self._to_tell = self._has_told = False
@@ -199,9 +199,9 @@ class UndoHistory:
         self._to_tell = self._goes_to is None and play.session.match.is_universe
 
     def tell(self, play: OpenSession) -> None:
-        """Tell people which key returns to the last universe, once, while they have done nothing in the new one.
+        """Show the key that returns to the last universe, once, while people have done nothing in the new one.
 
-        The message waits until no other one is on screen. It does not appear in contests.
+        The message waits until no other message is on screen. It does not appear in contests.
         """
         if not self._to_tell or self._has_told or self._shell.message:
             return
@@ -213,7 +213,7 @@ class UndoHistory:
             self._shell.show_message(f"{key} goes back to {self._left[-1].title}")
 
     def titles(self, play: OpenSession) -> tuple[str, str]:
-        """Return the titles of what undo and redo would affect; "" for nothing."""
+        """Return the titles of the edits or sessions that undo and redo would affect; "" for none."""
         session, undone = play.session, play.session.edits.undone
         edit = session.edits.before(session.ticks)
         left = self._left[-1].title if self._left else ""
@@ -221,11 +221,11 @@ class UndoHistory:
         return edit.title if edit is not None else left, undone[-1].edit.title if undone else ahead
 
     def request(self, *, forward: bool) -> None:
-        """Request an undo, or a redo if ``forward``. Requests queue up while one takes several frames."""
+        """Request an undo, or a redo if ``forward``. Requests queue up while an undo takes several frames."""
         self._waiting.append(forward)
 
     def pass_time(self, controller: AnyController) -> bool:
-        """Continue the requested undo or redo; return whether it takes this frame's time."""
+        """Continue the requested undo or redo; return whether it uses this frame, so that no other time passes."""
         play = controller.play
         if self._travel is None:
             if not self._waiting or play.runner.seeking is not None:
@@ -254,7 +254,7 @@ class UndoHistory:
         edits = session.edits
         if edits.undone if forward else edits.before(session.ticks + session.is_unfinished):
             if people_need_consent(session.match) or not may_rewind(play):
-                self._shell.show_message("Nothing is undone in this match: all its players agreed to what was done")
+                self._shell.show_message("No undo in this match: all its players agreed to every change")
             else:
                 self._travel = self._steps(play, forward=forward)
             return
@@ -267,7 +267,7 @@ class UndoHistory:
         self._change_session(here, there)
 
     def _steps(self, play: OpenSession, *, forward: bool) -> Generator[None, None, Edit | None]:
-        """Undo or redo an edit and show a message. Yields each time that a frame's time is used up."""
+        """Undo or redo an edit and show a message. Yield each time that a frame's time is used up."""
         session = play.session
         computed = session.computed
         edit = yield from (redo if forward else undo)(session)

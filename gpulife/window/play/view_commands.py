@@ -43,7 +43,7 @@ def set_scheme(shell: Shell, play: OpenSession, name: str) -> None:
 
 
 def draw_schemes_anew(shell: Shell, play: OpenSession) -> None:
-    """Give the random colour schemes other colours, as every new game does."""
+    """Draw new colours for the random colour schemes, as every new game does."""
     shell.scheme_seed += 1
     if play.display.look.scheme in RANDOM:
         set_scheme(shell, play, play.display.look.scheme)
@@ -65,13 +65,13 @@ def close_by_escape(
 ) -> Sequence[Event]:
     """Close the docked window if Escape was pressed on the board; return the events left for the game.
 
-    A click on the board returns the keyboard to the board.
+    A click on the board also returns the keyboard from the panels to the board.
 
     Args:
         shell: what all screens share, with the panels' state.
         controller: controller of the session.
         events: all events of the frame.
-        in_menu: whether keys steer a page or a panel, which handles Escape itself.
+        in_menu: True if keys operate a page or a panel, which handles Escape itself.
     """
     state = shell.panel_state
     clicked = any(isinstance(event, MouseButton) and event.pressed for event in events)
@@ -110,7 +110,7 @@ class ViewScope(SessionScope):
 
     @handles(Fit)
     def _fit(self, _: Fit) -> None:
-        """Show the whole board; if it is shown already, go back to the view before."""
+        """Show the whole board; if it is shown already, return to the earlier view."""
         play = self.play
         if play.display.fitted and play.display.before_fit is not None:
             play.display.target, play.display.fitted = play.display.before_fit, False
@@ -141,8 +141,8 @@ class ViewScope(SessionScope):
 
     @handles(ShowPreview)
     def _preview(self, _preview: ShowPreview) -> None:
-        """Say which games have previews. A game that has them handles this command itself."""
-        self.shell.show_message("previews are for a level of Survivor, and for Real-Time Life")
+        """Say which games have previews. These games handle the command themselves."""
+        self.shell.show_message("only Survivor's levels and Real-Time Life have previews")
 
     @handles(FocusPanels)
     def _focus_panels(self, command: FocusPanels) -> Handled:

@@ -1,4 +1,4 @@
-"""The workbench of a universe: its tool, selection, ghosts and measured distance, and their use with the mouse."""
+"""The workbench of a universe: tool, selection, ghosts and measured distance, and how the mouse uses them."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ class Grip:
 
     @property
     def moves(self) -> bool:
-        """Whether it is the inside, which moves the cells."""
+        """True if it is the inside, whose drag moves the cells."""
         return not self.vertical and not self.horizontal
 
 
@@ -57,9 +57,9 @@ def grip_at(area: Area, row: float, column: float, zoom: float, scale: float) ->
 
 
 def _edge(place: float, length: int, reach: float) -> int | None:
-    """Return -1 near a side's first edge, 1 near its last edge, 0 between them and None outside.
+    """Return -1 near the start of a side, 1 near its end, 0 between them and None outside.
 
-    On a short side each edge takes at most a third of it.
+    Each end takes at most a third of a short side.
     """
     inside = min(reach, length / 3)
     if not -reach <= place <= length + reach:
@@ -90,15 +90,15 @@ def extended(anchor: Place, corner: Place, shape: tuple[int, int], *, wrap: bool
 
 @dataclass(frozen=True, eq=False)
 class Ghost:
-    """A pattern that hangs over the board.
+    """A pattern that is shown over the board until it is placed or dropped.
 
     Attributes:
         cells: its cells: shape (rows, columns), uint8.
         row: row of the board under the pattern's upper left cell; on a torus it may lie off the board.
         column: column of the board under that cell.
-        stays: whether the pattern stays in hand after it is placed.
+        stays: True if the pattern stays in hand after it is placed.
         source: rectangle of the board from which the cells are moved or copied; None for other patterns.
-        keeps_source: whether they are copied, not moved.
+        keeps_source: True if the cells of ``source`` are copied, False if they are moved.
     """
 
     cells: Cells
@@ -133,7 +133,7 @@ class Ghost:
         return rle_text(Pattern(self.cells))
 
     def action(self, mode: str) -> Action:
-        """Return the action that places it in one of the modes of ``area_edit.MERGES``."""
+        """Return the action that places the ghost in one of the modes of ``area_edit.MERGES``."""
         if self.source is not None:
             work = "copy" if self.keeps_source else "move"
             text = area_text(self.source, work, f"{self.row},{self.column}", mode)
@@ -155,13 +155,13 @@ BoardPlace = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The data needed to find places under the pointer in this frame.
+    """The data with which to find places under the pointer in this frame.
 
     Attributes:
         place_at: function from (x, y) in points to a place of the board.
         zoom: points per cell.
         scale: points per point of a 96 dpi screen.
-        wrap: whether the view repeats the board beyond its edges.
+        wrap: True if the view repeats the board beyond its edges.
     """
 
     place_at: Callable[[float, float], BoardPlace]
@@ -180,7 +180,7 @@ class _Drag:
         at: where it began in the window, in points.
         grip: the gripped part of the selection; None for a new selection.
         area: the selection before the drag.
-        drags: whether the pointer has moved far enough to count as a drag.
+        drags: True once the pointer has moved far enough to count as a drag.
     """
 
     tool: Tool
@@ -197,22 +197,22 @@ def cell_of(place: BoardPlace) -> Place:
 
 
 class Workbench:
-    """What a person has in hand over a universe.
+    """The tool, selection and patterns with which a person edits a universe.
 
     Args:
         rule: rule of the board, with its size.
         read: reads cells of the board; see ``Engine.read``.
 
     Attributes:
-        tool: what the left button does.
+        tool: the effect of the left mouse button.
         mode: how patterns are put on the board: one of ``area_edit.MERGES``.
         selection: the selected rectangle; None for none.
-        ghosts: patterns that hang over the board, by the player whose cursor carries them; NOBODY for the pointer.
+        ghosts: patterns shown over the board, by the player whose cursor carries them; NOBODY for the pointer.
         measured: the two cells whose distance is shown; None if there are none.
         pointer: the pointer's place on the board; None while it is elsewhere.
-        marked: corners at which pad players began a selection or a distance.
-        offered_rule: name of the rule for which the last pattern in hand is made; "" if it is the board's own.
-        refusal: message on why the last press did nothing; "" if it did something.
+        marked: corners at which players with pads began a selection or a distance.
+        offered_rule: name of the rule for which the last pattern in hand was made; "" if it is the board's own.
+        refusal: message on why the last press had no effect; "" if it had one.
     """
 
     def __init__(self, rule: Rule, read: Callable[[int, int, int, int], Cells]) -> None:
@@ -244,13 +244,13 @@ class Workbench:
             }
 
     def forget(self) -> None:
-        """Drop everything in hand, and the selection."""
+        """Drop all patterns in hand, and the selection."""
         self.ghosts.clear()
         self.select(None)
 
     @property
     def busy(self) -> bool:
-        """Whether a button that was pressed on the board is still held."""
+        """True while a button that was pressed on the board is still down."""
         return self._drag is not None
 
     @property
@@ -260,12 +260,12 @@ class Workbench:
 
     @property
     def keyboard_times(self) -> tuple[When, ...]:
-        """The situations (``When``) that apply to the keyboard now, most special first."""
+        """The situations (``When``) that apply to the keyboard now, most specific first."""
         selection = (When.SELECTION,) * (self.selection is not None)
         return (*((When.GHOST,) * (NOBODY in self.ghosts)), *selection, When.DRAWING)
 
     def pad_times(self, players: Iterable[int]) -> dict[int, tuple[When, ...]]:
-        """Return the situations (``When``) that apply to each player's pad now, most special first."""
+        """Return the situations (``When``) that apply to each player's pad now, most specific first."""
         selection = (When.SELECTION,) * (self.selection is not None)
         always = (*selection, When.DRAWING)
         return {player: (When.GHOST,) * (player in self.ghosts) + always for player in players}
@@ -295,11 +295,11 @@ class Workbench:
 
     @property
     def moving_corner(self) -> Place | None:
-        """The corner of the selection that the keyboard moves; None if it has moved none."""
+        """The corner of the selection that the keyboard moves; None until it has moved one."""
         return None if self._corners is None else self._corners[1]
 
     def near(self, place: BoardPlace, area: Area) -> BoardPlace:
-        """On a torus, return the copy of a place nearest to a rectangle's middle. Elsewhere return the place."""
+        """Return a place; on a torus, its copy (beyond the edges, if need be) nearest to a rectangle's middle."""
         if self.rule.edges is not Edges.TORUS:
             return place
         middle = area.row + area.height / 2, area.column + area.width / 2
@@ -309,19 +309,19 @@ class Workbench:
     # Ghosts.
 
     def hold(self, ghost: Ghost, player: int = NOBODY) -> None:
-        """Take a pattern in hand, in place of the present one."""
+        """Take a pattern in hand, in place of the player's present one."""
         self.ghosts[player] = ghost
         if player == NOBODY and self.pointer is not None:
             self._follow(self.pointer)
 
     def drop(self, player: int = NOBODY) -> None:
-        """Drop the pattern in hand."""
+        """Drop the pattern that the pointer, or a player's cursor, carries."""
         self.ghosts.pop(player, None)
         if player == NOBODY and self._drag is not None and self._drag.grip is not None and self._drag.grip.moves:
             self._drag = None
 
     def leave(self, player: int) -> None:
-        """Drop what a leaving player has in hand."""
+        """Drop the pattern and the marked corner of a player who leaves."""
         self.drop(player)
         self.marked.pop(player, None)
 
@@ -444,19 +444,19 @@ class Workbench:
             self.select(None)
 
     def take_refusal(self) -> str:
-        """Return why the last press did nothing, and forget it."""
+        """Return and clear :attr:`refusal`."""
         refusal, self.refusal = self.refusal, ""
         return refusal
 
     def on_board(self, cell: Place) -> Place:
-        """Return the cell moved onto the board: wrapped on a torus, or to the nearest cell within dead edges."""
+        """Return the cell moved onto the board: wrapped on a torus, else the nearest cell of the board."""
         rows, columns = self.shape
         if self.rule.edges is Edges.TORUS:
             return cell[0] % rows, cell[1] % columns
         return min(max(cell[0], 0), rows - 1), min(max(cell[1], 0), columns - 1)
 
     def state_at(self, cell: Place) -> int:
-        """Return a cell's state; 0 outside dead edges."""
+        """Return a cell's state; 0 beyond dead edges."""
         row, column = self.on_board(cell)
         return int(self.read(row, column, 1, 1)[0, 0]) if self.rule.edges is Edges.TORUS or (row, column) == cell else 0
 

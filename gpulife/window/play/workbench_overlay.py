@@ -1,4 +1,4 @@
-"""Draws the workbench over the board: minimap, selection, ghosts' frames, a distance, the cell under the pointer."""
+"""Draws the workbench over the board: minimap, selection, frames of ghosts, distance, cell under the pointer."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -23,7 +23,7 @@ from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.workbench import Ghost, Workbench, cell_of
 
 _SIDE = 200.0
-"""Longer side of the minimap in points of a 96 dpi screen."""
+"""Length of the minimap's longer side, in points of a 96 dpi screen."""
 _SHARE = 0.34
 """Largest length of the minimap, as a share of the shorter side of the window's free part."""
 _NARROWEST = 0.2
@@ -71,7 +71,7 @@ class Part(NamedTuple):
 
 
 def draw_minimap(controller: AnyController, seconds: float) -> list[LookAt]:
-    """Draw the minimap if it is wanted and part of the board is out of view; return the requests of a click.
+    """Draw the minimap if it is switched on and part of the board is out of view; return the requests of a click.
 
     Args:
         controller: controller of the present session.
@@ -93,14 +93,14 @@ def draw_minimap(controller: AnyController, seconds: float) -> list[LookAt]:
     place = _draw(texture.glo, corner, size, part)
     if place is None:
         return []
-    # The place goes to the middle of the window's free part, which differs from the window's middle.
+    # Move the place to the middle of the window's free part, not to the middle of the window.
     right, down = (free.left + free.right - view.x) / 2, (free.top + free.bottom - view.y) / 2
     zoom = play.display.target.zoom
     return [LookAt(place[1] * shape[0] - down / zoom, place[0] * shape[1] - right / zoom)]
 
 
 def minimap_box(controller: AnyController) -> Box | None:
-    """Return the minimap's place; None if it is not wanted or the window shows the whole board."""
+    """Return the minimap's place; None if it is switched off or the window shows the whole board."""
     play, (view, scale), free = controller.play, view_and_scale(), _free(controller)
     shape = play.engine.shape
     goal = shown_part(play.display.target, (view.x, view.y), free, shape)
@@ -140,7 +140,7 @@ def minimap_size(shape: Shape, free: Free, scale: float) -> tuple[int, int]:
 def _draw(
     texture: int, corner: tuple[float, float], size: tuple[float, float], part: Part
 ) -> tuple[float, float] | None:
-    """Draw picture and frame; return the place that the mouse presses, as shares (x, y) of the sides, or None."""
+    """Draw picture and frame; return the place under the pressed mouse, as shares (x, y) of the sides, or None."""
     imgui.set_next_window_pos(imgui.ImVec2(*corner))
     imgui.set_next_window_size(imgui.ImVec2(*size))
     with (
@@ -199,7 +199,7 @@ _SIZE = 16.0  # of letters
 
 
 def ghost_marks(workbench: Workbench | None) -> list[GhostMark]:
-    """Return the ghosts as marks for the board's view."""
+    """Return the ghosts in the form in which the board's view draws them."""
     if workbench is None:
         return []
     replaces = workbench.mode == OVER
@@ -234,7 +234,7 @@ def _draw_parts(controller: AnyController, workbench: Workbench, canvas: Canvas,
 
 
 def pieces_of(area: Area, workbench: Workbench, shown: Area, *, wrap: bool) -> Iterator[Area]:
-    """Yield the copies of a rectangle that may be visible; on a torus they include those beyond the edges.
+    """Yield the copies of a rectangle that may be visible; a torus repeats it beyond the board's edges.
 
     If the view does not repeat the board, the caller must cut the copies at the board's edges.
     """
@@ -249,7 +249,7 @@ def pieces_of(area: Area, workbench: Workbench, shown: Area, *, wrap: bool) -> I
 
 
 def _copies(start: int, length: int, side: int, shown: int, extent: int, *, wrap: bool) -> list[int]:
-    """Return the starts of an interval's copies on a torus that meet the view or, without ``wrap``, the board."""
+    """Return the starts of an interval's copies on a torus that overlap the view or, without ``wrap``, the board."""
     if not wrap:
         shown, extent = 0, side
     first = shown - start - length + 1
@@ -314,7 +314,7 @@ def _draw_ghost(
 def label(words: str, corner: Point, canvas: Canvas, minimap: Box | None) -> None:
     """Draw lines of text on a dark background above a corner, or below it if there is no room, inside the free area.
 
-    A text that would lie under the minimap moves to the left of it.
+    A text that would lie under the minimap moves to its left.
     """
     lines = words.split("\n")
     row = scaled(_SIZE + 4)
@@ -342,7 +342,7 @@ def _draw_distance(start: Place, end: Place, workbench: Workbench, canvas: Canva
 
 
 def distance_text(start: Place, end: Place, workbench: Workbench) -> str:
-    """Return the distance between two cells as text. On a torus it includes the way round if that is shorter."""
+    """Return the distance between two cells as text. On a torus it adds the way across the edges if that is shorter."""
     down, across = end[0] - start[0], end[1] - start[1]
     words = _distance(down, across)
     if workbench.rule.edges is Edges.TORUS:

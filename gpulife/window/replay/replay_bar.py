@@ -155,7 +155,7 @@ def _title_line(facts: ReplayFacts) -> None:
 def _buttons(facts: ReplayFacts) -> Iterator[_Button]:
     jump = f"{JUMP_SECONDS:.0f} s"
     if facts.speed is not None:
-        label = "Watch again" if facts.over else "Go on" if facts.halted else "Halt"
+        label = "Watch again" if facts.over else "Resume" if facts.halted else "Halt"
         yield _Button(label, HALT, "Space", "a", is_main=facts.over or facts.halted)
     left, right = (("left", "dpad_left"), ("right", "dpad_right")) if facts.speed is not None else (("", ""), ("", ""))
     yield _Button(f"\u00ab {jump}", Jump(-JUMP_SECONDS), *left)

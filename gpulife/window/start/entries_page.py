@@ -24,15 +24,15 @@ PREVIEW = (240, 135)
 """(width, height) of the moving pictures in points of a 96 dpi screen, if there is room for all of them."""
 _COLUMNS = range(3, 8)
 _MIN_PICTURE = 48.0
-"""Least height of pictures, in points of a 96 dpi screen. Texts lose lines before pictures get lower."""
+"""Least height of pictures, in points of a 96 dpi screen. Before pictures get lower, texts lose lines."""
 _EDGE, _GAP = 24.0, 16.0
 _CORNER, _NOTICE = imgui.ImVec4(0.13, 0.27, 0.36, 1), imgui.ImVec4(0.42, 0.29, 0.06, 1)
-"""Colours of the buttons above the tiles: ordinary ones, and the notice."""
+"""Colours of the buttons above the tiles: of ordinary buttons and of the notice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A choice on the screen: its name in the program, and its texts."""
+    """A choice on the start screen: its name in the program, and its texts."""
 
     name: str
     title: str
@@ -72,12 +72,12 @@ def _grid(entries: Sequence[Entry], room: tuple[float, float], scale: float) -> 
         best = max(grids, key=lambda grid: grid.picture[1] * min(grid.picture[0], PREVIEW[0] * scale))
         if best.picture[1] >= _MIN_PICTURE * scale:
             return _without_empty_lines(best, entries, line)
-    width = best.picture[0]  # no room for any: the page scrolls
+    width = best.picture[0]  # if no layout fits, the page scrolls
     return _Grid((width, _MIN_PICTURE * scale), best.columns, 1, _MIN_PICTURE * scale + 2 * (line + space) + gap)
 
 
 def _without_empty_lines(grid: _Grid, entries: Sequence[Entry], line: float) -> _Grid:
-    """Return the layout with the space of unneeded text lines, ``line`` high each, given to the pictures."""
+    """Return the layout without unneeded text lines, each ``line`` points high, and with higher pictures."""
     width, height = grid.picture
     needed = max((len(text_lines(sentence(entry.about), width, grid.lines)) for entry in entries), default=0)
     spare = (grid.lines - needed) * line
@@ -103,15 +103,15 @@ def start_screen(
     Args:
         entries: the entries in their order.
         previews: OpenGL's name of the texture with each entry's picture, by entry name.
-        can_go_back: whether there is something to go back to.
+        can_go_back: True if there is a session to go back to.
         corner: further choices, as buttons in the upper right corner; the first is outermost.
         notice: a choice that needs attention, as a button beside ``resume``.
-        resume: what can be continued, as a wide button above the tiles; the tiles keep their places without it. If its
-            name is "", the button goes back, and no other button does.
+        resume: the session to continue, as a wide button above the tiles, whose space stays empty for None. If its
+            name is "", it leads back to the open session, and there is no other button for that.
         focus: name of the entry that has the focus at first; "" for ``resume`` if there is one, else the first entry.
         title: title on top.
-        back: label of the button to go back. Escape does the same.
-        on_focus: called with the name of the entry under the pointer or with the focus of keys and pads.
+        back: label of the button to go back. Escape also goes back.
+        on_focus: called with the name of the entry that is under the pointer or has the focus.
 
     Returns: The name of the chosen entry, "" to go back, or None.
     """
@@ -178,7 +178,7 @@ def _resume_buttons(resume: Entry, notice: Entry | None, wide: float, *, focuses
 
 
 def flashing_question() -> bool | None:
-    """Draw the question at the first start whether to reduce flashing; return the answer, or None without one."""
+    """Draw the question whether to reduce flashing, asked at the first start; return the answer, or None so far."""
     view, scale = view_and_scale()
     imgui.set_next_window_pos(imgui.get_main_viewport().get_center(), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
     width = min(520 * scale, view.x * 0.9)

@@ -1,4 +1,4 @@
-"""The page that sets up games for up to six: who has each seat, the option, and the board."""
+"""The page that sets up games for up to six players: seats, option and board."""
 
 from imgui_bundle import imgui
 
@@ -24,10 +24,10 @@ class ManyPlayerSetup(SetupPage):
     """The page, with the choices so far.
 
     Attributes:
-        seats: who has which seat.
+        seats: the player on each seat.
         option: option of the game.
         scale: size of the board as a multiple of the game's own.
-        torus: whether the board's edges wrap.
+        torus: True if the board's edges wrap.
     """
 
     width = 1000.0
@@ -81,5 +81,5 @@ class ManyPlayerSetup(SetupPage):
 
     @property
     def hosted_seats(self) -> Seats:
-        """Who may have which seat if the match is hosted on line."""
+        """The seats for people and computers if the match is hosted on line."""
         return self.seats

@@ -26,7 +26,7 @@ class Preview(ABC):
         size: (width, height) of the picture in pixels.
 
     Attributes:
-        busy: whether the picture is still being made and cannot be shown.
+        busy: True if the picture is still being made and cannot be shown.
         size: (width, height) of the picture in pixels.
         target: framebuffer of the picture.
     """
@@ -58,9 +58,9 @@ class Previews:
 
     Args:
         makers: name of each preview, and the function that makes it.
-        motion: learns from the previews what moves. While all is calm, pictures change only as often as the window
-            draws by itself.
-        may_fail: whether a failing preview is left out instead of raising its error.
+        motion: the schedule of frames, which learns when a preview moves. While there is no input, pictures change
+            only in the frames that the window draws in any case.
+        may_fail: True if a failing preview is left out instead of raising its error.
     """
 
     def __init__(

@@ -19,9 +19,9 @@ class SessionLine:
     Attributes:
         title: the game and its option.
         about: rule and generation.
-        short: all of this in a few words, for the start screen.
+        short: title, rule and generation in a few words, for the start screen.
         when: time of the last save.
-        interrupted: whether it ended unintentionally, as by a crash.
+        interrupted: True if it ended unintentionally, such as in a crash.
     """
 
     title: str
@@ -50,7 +50,7 @@ class SessionChoice:
 
     Attributes:
         index: index of the session in the list; None to go back.
-        discard: whether to delete the session instead of resuming it.
+        discard: True to delete the session instead of resuming it.
     """
 
     index: int | None
@@ -89,7 +89,7 @@ def _page(state: SessionsPage) -> SessionChoice | None:
                 imgui.same_line()
                 imgui.text_colored(AMBER, "Interrupted")
             wrapped_text(f"{line.about}; {line.when}")
-            # The button that confirms is not where the first one was, so that an accidental double click discards
+            # The button that confirms is not where "Discard" was, so that an accidental double click discards
             # nothing.
             to_confirm = state.to_confirm == index
             left, right = ("Discard it for good", "Keep it") if to_confirm else ("Continue", "Discard")

@@ -25,14 +25,14 @@ from gpulife.window.panels.widgets import (
 )
 
 SCALES = (1, 2, 4, 8)
-"""Board sizes offered on the pages, as multiples of the game's own. The section New universe takes any other."""
+"""Board sizes offered on the pages, as multiples of the game's own. The section New universe takes any size."""
 BACK = "back"
 PHONES = "phones"
-"""The choice to use phones as gamepads."""
+"""Result of a page: the user wants to use phones as gamepads."""
 HOST = "host"
-"""The choice to play with people at other machines."""
+"""Result of a page: the user wants to host the match for people at other machines."""
 PAGE = imgui.ImVec4(0.02, 0.024, 0.035, 1.0)
-"""Background colour of pages. It is opaque, because what lies below is laid out for panels."""
+"""Background colour of pages. It is opaque, because the board below is placed for panels."""
 _ROOMY = 660.0
 """Window height in points of a 96 dpi screen from which there is space between groups of choices."""
 _Value = TypeVar("_Value")
@@ -107,7 +107,7 @@ class SetupPage(ABC):
 
     @property
     def hosted_seats(self) -> Seats | None:
-        """Who may have which seat if the match is hosted on line; None for people on all seats."""
+        """The seats for people and computers if the match is hosted on line; None for people on all seats."""
         return None
 
     @property
@@ -125,7 +125,7 @@ class SetupPage(ABC):
         return choices.get(title_with_buttons(self.game.title, list(choices)))
 
     def choose_option(self) -> None:
-        """Draw a row of options, and above it what the one under the pointer or the focus does."""
+        """Draw a row of options, and above it a description of the one under the pointer or with the focus."""
         names = list(self.game.options)
         shown = self._pointed or self.option
         heading(f"{option_title(shown)}: {self.game.options[shown]}")

@@ -49,7 +49,7 @@ class StartMenuChoice(Command):
 
 
 class StartMenu(Screen):
-    """Lets people choose what to begin. A session that the user chose goes on behind it.
+    """The start menu. A session that the user chose continues behind it.
 
     Args:
         shell: what all screens share.
@@ -69,7 +69,7 @@ class StartMenu(Screen):
         self.page: Page | None = None
         self._previews: Previews | None = None
         self._focused = ""
-        self._is_new = False  # the Escape that opened the menu counts once
+        self._is_new = False  # while True, the Escape that opened the menu has no further effect
 
     def open(self) -> None:
         """Show the menu over the board: its entries, or the page of kinetic art if that is on screen already.
@@ -101,11 +101,9 @@ class StartMenu(Screen):
 
     @property
     def _pads(self) -> tuple[str, ...]:
-        """Names of the connected gamepads."""
         return tuple(state.name for state in self.shell.pads.poll().values())
 
     def _show(self, page: Page | None) -> None:
-        """Show another page; None shows the entries."""
         if isinstance(self.page, ProgrammePage):
             self.page.close()
         self.page = page
@@ -118,18 +116,16 @@ class StartMenu(Screen):
 
     @handles(StartScreen)
     def _show_entries(self, _: StartScreen) -> None:
-        """Close the menu's pages and those above it, or say how to quit if there are none."""
+        """Close the menu's page and the screens above the menu. If there are none, say how to quit."""
         if self._screens.top is self and self.page is None:
             self._say_how_to_quit()
         self._screens.pop_to(self)
         self._show(None)
 
     def _say_how_to_quit(self) -> None:
-        """Show how to quit, because there is nothing to go back to."""
         self.shell.show_message(f"This is the start screen. {self.shell.poller.bindings.first_key_text('quit')} quits")
 
     def _page(self, seconds: float) -> Choice | None:
-        """Draw the page on screen; return the choice if one was made."""
         match self.page:
             case ProgrammePage():
                 return self.page.draw(seconds)
@@ -154,16 +150,16 @@ class StartMenu(Screen):
             focus=self._focused or ("" if offered and not can_go_back else self.shell.settings.last_mode),
             corner=(
                 Entry(ART, TITLE, ABOUT),
-                Entry(CREDITS, "Credits", "The people whose games these are"),
-                Entry(PHONES, "Phones", "Let phones be gamepads: they scan a code"),
-                Entry(ONLINE, "On-line play", "With people at other machines: in this network, or anywhere"),
+                Entry(CREDITS, "Credits", "The people who made these games"),
+                Entry(PHONES, "Phones", "Use phones as gamepads: they scan a code"),
+                Entry(ONLINE, "On-line play", "Play with people at other machines, in this network or anywhere"),
             ),
             notice=notice,
             on_focus=self._note_focus,
         )
 
     def _last_on(self, offered: Sequence[SessionLine]) -> Entry | None:
-        """Return where "Continue" leads: the session behind the menu if somebody chose it, else the last saved one."""
+        """Return the button "Continue", for the session behind the menu if the user chose it, else the last saved."""
         session = self._below.play.session
         if self._below.play.chosen_by_user:
             return Entry("", "Continue", f"{session.game.title}: generation {session.board.generation:,}, still open")
@@ -189,10 +185,10 @@ class StartMenu(Screen):
         self.choose(request.choice)
 
     def choose(self, chosen: Choice) -> None:
-        """Begin what was chosen, or show its page.
+        """Begin the chosen game or session, or show the chosen page.
 
         Raises:
-            GpulifeError: it cannot begin.
+            GpulifeError: the game or session cannot begin.
         """
         if isinstance(chosen, ProgrammeChoice):
             if isinstance(self.page, ProgrammePage) and chosen.name:
@@ -247,7 +243,7 @@ class StartMenu(Screen):
             self._show(page)
 
     def _remember_option(self, match: Match) -> None:
-        """Remember the option for the next time that the game is set up."""
+        """Save the option as the default for the next time that the game is set up."""
         others = [text for text in self.shell.settings.chosen_options if not text.startswith(f"{match.game}=")]
         self.shell.change("chosen_options", [*others, f"{match.game}={match.option}"] if match.option else others)
 
@@ -266,6 +262,6 @@ class StartMenu(Screen):
             else:
                 self._below.saver.resume(kept)
         finally:
-            if self.page is not None:  # a new session has closed it
+            if self.page is not None:  # a new session has closed the page
                 left = session_lines(self._below.saver)
                 self._show(SessionsPage(left) if left else None)

@@ -1,6 +1,6 @@
-"""The page that sets up games for two: who plays, option, handicap, set, and board.
+"""The page that sets up games for two: players, option, handicap, set and board.
 
-Choosing who plays begins the game. So with a pad, A on the game and A on the opponent are enough.
+Choosing the opponent begins the game. So with a pad, A on the game and A on the opponent are enough.
 """
 
 from imgui_bundle import imgui, imgui_ctx
@@ -19,12 +19,12 @@ _SETS: dict[str, Series | None] = {
     **{f"{rounds} rounds": Series(SeriesKind.ROUNDS, rounds) for rounds in (3, 5)},
     "Doubling": Series(SeriesKind.DOUBLE, 8),
 }
-"""Sets offered on the page. The command line takes any other."""
+"""Sets offered on the page. The command line takes any length."""
 _ABOUT = {
     None: "Rounds: as many as you like, one after the other",
     SeriesKind.BEST_OF: "Set: won by more than half of the rounds; ties are played again",
-    SeriesKind.ROUNDS: "Set: all rounds are played, and more wins win it",
-    SeriesKind.DOUBLE: "Double or nothing: each round counts double; whoever is behind may give up; won by 8 points",
+    SeriesKind.ROUNDS: "Set: all rounds are played; whoever wins more of them wins",
+    SeriesKind.DOUBLE: "Double or nothing: each round counts double; whoever is behind may give up; a lead of 8 wins",
 }
 _NONE, _TYPED = "None", "Type it"
 
@@ -54,7 +54,7 @@ class TwoPlayerSetup(SetupPage):
         if SERIES in self.game.settings:
             heading(_ABOUT[None if self.series is None else self.series.kind])
             self.series = pick("series", list(_SETS.values()), self.series, list(_SETS))
-        heading("Board size in cells; the panel New universe offers any other")
+        heading("Board size in cells; the section New universe takes any size")
         self.choose_scale()
         if seats is None:
             return leaves_for
@@ -68,10 +68,10 @@ class TwoPlayerSetup(SetupPage):
         return match if self.series is None else with_series(match, self.series.text)
 
     def _choose_players(self) -> Seats | None:
-        """Draw rows of opponents to choose from; return the chosen seats, None if nobody was chosen."""
+        """Draw rows of opponents to choose from; return the seats with the chosen one, or None."""
         seats, titles, chosen = self.seats, self.level_titles, None
         last = max(seats.levels) - 1
-        computers = len(seats.computers) if imgui.is_window_appearing() else None  # otherwise the focus stays
+        computers = len(seats.computers) if imgui.is_window_appearing() else None  # later the focus stays where it is
         heading("Two people: each with a gamepad, a phone, or on one half of the keyboard")
         if button_row(["Two people"], focus=0 if computers == 0 else None) is not None:
             chosen = seats.with_levels(0, 0)

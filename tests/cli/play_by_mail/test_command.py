@@ -1,4 +1,4 @@
-"""``gpulife realtime``: from files, from a pipe, interactively; across restarts; and what is said of what is wrong."""
+"""``gpulife realtime`` with orders from files, pipes and terminals, across restarts, and its error messages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOON = 1_000_000_000.0
 
 
 class Post:
-    """The command with a clock of its own."""
+    """Runs the command with a simulated clock."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.path = folder / "game.gpumail"
@@ -31,7 +31,7 @@ class Post:
         self.now = NOON
 
     def __call__(self, *options: str, orders: str | None = None) -> tuple[int, list[str]]:
-        """Exit status and lines of one call."""
+        """Run the command once; return its exit status and output lines."""
         if orders is not None:
             file = self._folder / "orders.txt"
             file.write_text(orders, encoding="utf-8")
@@ -64,9 +64,7 @@ def test_orders_from_files_over_days(post: Post) -> None:
     assert lines[-1].startswith("generation 8, tick 6 of 12")
 
 
-def test_refused_orders_are_told_by_line_and_the_others_carried_out(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_refused_orders_are_reported_by_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     orders = tmp_path / "o"
     orders.write_text(f"# first\n{ADA}\n{ADA}\n\nMOVE c5 c6\n{BOB}\n", encoding="utf-8")
     game = str(tmp_path / "g")
@@ -79,7 +77,7 @@ def test_refused_orders_are_told_by_line_and_the_others_carried_out(
         "Bob (B) has joined",
         "the clock starts",
     ]
-    assert said.err == "gpulife: error: 2 orders were refused: see above for the reasons; all others were carried out\n"
+    assert said.err == "gpulife: error: 2 orders were refused (reasons above); all others were carried out\n"
     assert MailGame.load(Path(game)).state.playing == (0, 1)
 
 
@@ -92,20 +90,20 @@ def test_refused_orders_are_told_by_line_and_the_others_carried_out(
         (f"Dear all,\nplease MOEV a1 a2\nMOEV a1 a2\n{BOB}", "line 3: refused: 'MOEV' is no order: use JOIN"),
     ],
 )
-def test_a_line_with_a_mistake_is_refused_and_the_others_count(
+def test_invalid_line_is_refused_and_others_count(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, why: str
 ) -> None:
     orders = tmp_path / "o"
     orders.write_text(text, encoding="utf-8")
     assert main(["realtime", str(tmp_path / "g"), "--no-tokens", "--orders", str(orders)]) == 2
     said = capsys.readouterr()
-    assert said.err == "gpulife: error: 1 order was refused: see above for the reasons; all others were carried out\n"
+    assert said.err == "gpulife: error: 1 order was refused (reasons above); all others were carried out\n"
     assert [line for line in said.out.splitlines() if line.startswith(why)]
-    assert ("skipped, as no orders: lines 1 to 2" in said.out) == ("Dear" in text)
+    assert ("skipped (not orders): lines 1 to 2" in said.out) == ("Dear" in text)
     assert MailGame.load(tmp_path / "g").state.seats[0].name == "Bob"
 
 
-def test_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unreadable_order_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "binary").write_bytes(b"JOIN \xff")
     (tmp_path / "damaged").write_bytes(b"no game")
     for options, why in (
@@ -113,10 +111,10 @@ def test_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture
         (["--orders", str(tmp_path)], f"cannot read {tmp_path}: Is a directory"),
         (["--orders", str(tmp_path / "binary")], f"{tmp_path / 'binary'} is no text: byte 5 is not UTF-8"),
         (["--replay", str(tmp_path / "no" / "r")], f"there is no folder {tmp_path / 'no'}"),
-        (["--tick", "2h"], "argument --tick: '2h' is no time from 0.25s to 1h in quarters of a second"),
+        (["--tick", "2h"], "argument --tick: '2h' is not a time from 0.25s to 1h in steps of 0.25s"),
         (["--players", "27"], "argument --players: '27' is not a number of players from 1 to 26"),
         (["--seats", "person,robot"], "argument --seats: seat 'robot' should be person, or computer:1 to computer:4"),
-        (["--names", "Ada,ada"], "argument --names: 'ada' is there twice: every player needs another name"),
+        (["--names", "Ada,ada"], "argument --names: 'ada' is there twice: each player needs a different name"),
         (["--size", "9"], "argument --size:"),
         (["--seats", ",".join(["person"] * 27)], "players is 27 in realtime: use a whole number from 1 to 26"),
     ):
@@ -128,13 +126,13 @@ def test_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "damaged" in capsys.readouterr().err
 
 
-def test_a_new_game_takes_the_place_of_an_old_one_only_when_asked(
+def test_new_game_replaces_an_old_one_only_with_new(
     post: Post, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     post("--players", "1", "--tick", "5min", orders=ADA)
     assert (post.clerk.state.hour, post.clerk.state.phase) == (300 * 60, RealTimePhase.PLAY)
     assert main(["realtime", str(post.path), "--tick", "1h"]) == 2
-    why = f"--tick is for a new game, and there is one in {post.path}: give --new to begin another in its place"
+    why = f"--tick is for a new game, but {post.path} has one: add --new to replace it by a new game"
     assert capsys.readouterr().err == f"gpulife: error: {why}\n"
     post("--new", "--tick", "1h", orders="")
     assert post.clerk.state.phase is RealTimePhase.WAITING
@@ -143,7 +141,7 @@ def test_a_new_game_takes_the_place_of_an_old_one_only_when_asked(
 def test_ticks_begin_and_replay(post: Post, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     post("--players", "5", orders=f"{ADA}\n{BOB}")
     assert main(["realtime", str(post.path), "--ticks", "3"]) == 2
-    assert "no tick passes: generation 0: the clock starts with 3 more players" in capsys.readouterr().err
+    assert "--ticks has no effect: generation 0: the clock starts with 3 more players" in capsys.readouterr().err
     _, lines = post("--begin", orders="SCORE")
     assert lines[-1].startswith("generation 0, tick 0 of 12: next tick in ")
     replay = tmp_path / "a.gpureplay"
@@ -153,11 +151,11 @@ def test_ticks_begin_and_replay(post: Post, tmp_path: Path, capsys: pytest.Captu
     assert "generation 2" in capsys.readouterr().out
 
 
-def test_from_a_pipe(post: Post, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_orders_from_a_pipe(post: Post, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{ADA}\n\nHELP\n{BOB}\nAda:\nMOVE c5 c6\nquit\nexit\nSCORE\n"))
     assert main(["realtime", str(post.path)]) == 2, "an order was refused, and nobody was there to see it"
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("Real-Time Life by text orders. HELP lists the orders")
+    assert lines[0].startswith("Real-Time Life by typed orders. HELP lists the orders")
     assert lines[1:3] == [f"This game is in {post.path}.", "generation 0: the clock starts with 2 more players"]
     assert lines[3] == "Ada (A) has joined"
     assert "  SHOW alone" in lines
@@ -170,7 +168,7 @@ def test_from_a_pipe(post: Post, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert post.clerk.state.phase is RealTimePhase.OVER
 
 
-def test_bytes_that_are_no_text_are_an_order_that_is_none(
+def test_invalid_bytes_are_a_refused_order(
     post: Post, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typed = io.TextIOWrapper(io.BytesIO(f"{ADA}\nM\xfcller: QUIT\nSCORE\n".encode("latin-1")), "utf-8", "strict")
@@ -182,7 +180,7 @@ def test_bytes_that_are_no_text_are_an_order_that_is_none(
     assert "Traceback" not in said.err
 
 
-def test_lines_end_for_who_waits_whatever_ends_them() -> None:
+def test_line_reader_ends_on_any_error() -> None:
     class Broken(io.StringIO):
         def readline(self, _: int | None = -1) -> str:
             raise OSError("gone")
@@ -201,7 +199,7 @@ def test_time_passes_while_nobody_types(capsys: pytest.CaptureFixture[str]) -> N
         return clock["now"]
 
     class Typist:
-        """Two orders, then silence until the game is over."""
+        """Standard input: two orders, then silence until the game is over."""
 
         def __init__(self) -> None:
             self.lines = ["Ada: score\n", f"{BOB}\n", f"{ADA}\n"]
@@ -229,18 +227,18 @@ def test_time_passes_while_nobody_types(capsys: pytest.CaptureFixture[str]) -> N
     ("text", "seconds"),
     [("1", 1), ("0.25", 0.25), ("1.50s", 1.5), ("10s", 10), ("5min", 300), ("2m", 120), ("1h", 3600), ("60 MIN", 3600)],
 )
-def test_lengths_of_time(text: str, seconds: float) -> None:
+def test_tick_times(text: str, seconds: float) -> None:
     found = tick_seconds(text)
     assert (found, type(found)) == (seconds, type(seconds))
 
 
 @pytest.mark.parametrize("text", ["0", "0.1s", "0.3s", "1.1s", "61min", "1.001h", "nan", "1e3", ".", "quick"])
-def test_what_is_no_length_of_a_tick(text: str) -> None:
-    with pytest.raises(ArgumentTypeError, match=re.escape(f"{text!r} is no time from 0.25s to 1h in quarters")):
+def test_invalid_tick_times(text: str) -> None:
+    with pytest.raises(ArgumentTypeError, match=re.escape(f"{text!r} is not a time from 0.25s to 1h in steps")):
         tick_seconds(text)
 
 
-def test_the_game_is_kept_in_the_programs_own_folder(
+def test_default_game_is_in_the_data_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("GPULIFE_DATA", str(tmp_path / "data"))
@@ -252,7 +250,7 @@ def test_the_game_is_kept_in_the_programs_own_folder(
     assert "A Ada " in capsys.readouterr().out
 
 
-def test_a_damaged_game_is_set_aside_and_the_next_start_begins_another(
+def test_damaged_game_is_renamed_and_a_new_one_starts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("GPULIFE_DATA", str(tmp_path))
@@ -281,7 +279,7 @@ def test_a_damaged_game_is_set_aside_and_the_next_start_begins_another(
         kept.unlink()
 
 
-def test_a_file_that_is_no_game_of_ours_stays_where_it_is(tmp_path: Path) -> None:
+def test_foreign_file_is_kept(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("dear diary")
     assert main(["realtime", str(tmp_path / "notes.txt")]) == 2
     assert (tmp_path / "notes.txt").read_text() == "dear diary"

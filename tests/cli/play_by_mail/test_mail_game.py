@@ -1,4 +1,4 @@
-"""Time and orders: what passes between two visits is what would have passed in between; answers; computers in seats."""
+"""Games by mail: catching up with the time, orders and answers, and computers in seats."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from gpulife.storage.save_file import SavedFileError
 
 HOUR = 3600
 NOON = 1_000_000_000.0
-"""Time of day, in seconds since 1970, at which the games of these tests begin."""
+"""Time at which the games of these tests begin, in seconds since 1970."""
 
 
 def clerk_of(text: str = "", now: float = NOON, **settings: object) -> MailGame:
@@ -34,7 +34,7 @@ def clerk_of(text: str = "", now: float = NOON, **settings: object) -> MailGame:
 
 
 def told(clerk: MailGame, text: str) -> list[str]:
-    """The answers to orders."""
+    """Carry out orders and return the answers."""
     delivery = Delivery(clerk, None, bytes)
     return [line for order in parse_orders(text) for line in delivery.order(order).lines]
 
@@ -42,7 +42,7 @@ def told(clerk: MailGame, text: str) -> list[str]:
 BOTH = f"JOIN Ada {row(5, 'c')}\nJOIN Bob {row(20, 'm')}"
 
 
-def test_time_passes_by_the_time_of_day() -> None:
+def test_game_follows_the_clock() -> None:
     clerk = clerk_of(BOTH)
     assert clerk.state.running
     clerk.catch_up(NOON + HOUR - 1)
@@ -58,7 +58,7 @@ def test_time_passes_by_the_time_of_day() -> None:
 
 
 @pytest.mark.parametrize("seats", [(), (0, 0, 1, 3)])
-def test_weeks_at_once_are_the_same_as_every_minute(seats: tuple[int, ...], tmp_path: Path) -> None:
+def test_catching_up_weeks_equals_playing_each_minute(seats: tuple[int, ...], tmp_path: Path) -> None:
     days = 2
     ends = []
     for visits in (1, 20, 100):
@@ -74,7 +74,7 @@ def test_weeks_at_once_are_the_same_as_every_minute(seats: tuple[int, ...], tmp_
     assert ends[0] == ends[1] == ends[2]
 
 
-def test_what_passes_at_once_is_what_ticks_bring() -> None:
+def test_skipped_ticks_equal_played_ticks() -> None:
     clerk, other = (clerk_of(BOTH, tick_seconds=1, seats=(0, 0, 2), players=3) for _ in range(2))
     clerk.catch_up(NOON + 60)
     while other.session.ticks < clerk.session.ticks:
@@ -83,7 +83,7 @@ def test_what_passes_at_once_is_what_ticks_bring() -> None:
     assert np.array_equal(clerk.session.engine.read_all(), other.session.engine.read_all())
 
 
-def test_a_game_that_waits_or_is_over_passes_centuries() -> None:
+def test_waiting_or_finished_game_skips_centuries() -> None:
     clerk = clerk_of(f"JOIN Ada {TEN}")
     clerk.catch_up(NOON + 1e9)
     assert (clerk.state.hours, clerk.seconds_left(NOON)) == (0, float("inf"))
@@ -96,7 +96,7 @@ def test_a_game_that_waits_or_is_over_passes_centuries() -> None:
     assert (limited.state.ending, limited.state.generation) == (RealTimeEnding.LIMIT, 2)
 
 
-def test_catching_up_can_be_broken_off_and_gone_on_with() -> None:
+def test_interrupted_catching_up_continues_later() -> None:
     clerk, straight = clerk_of(BOTH), clerk_of(BOTH)
     looks = iter(range(10))
     assert not clerk.catch_up(NOON + 500 * HOUR, lambda: next(looks, None) is None)
@@ -106,7 +106,7 @@ def test_catching_up_can_be_broken_off_and_gone_on_with() -> None:
     assert clerk.state == straight.state
 
 
-def test_ticks_ahead_of_time_are_not_played_twice() -> None:
+def test_ticks_played_ahead_are_not_repeated() -> None:
     clerk = clerk_of(BOTH)
     clerk.catch_up(NOON + 100)
     clerk.pass_turn_ticks(12)
@@ -144,7 +144,7 @@ def test_show_and_score() -> None:
     assert told(clerk, "SCORE")[1] == "A Ada                 0.00     10      0     0"
 
 
-def test_computers_join_and_nobody_moves_for_them() -> None:
+def test_computers_join_and_take_no_orders() -> None:
     clerk = clerk_of(seats=(2, 0, 1), players=3)
     clerk.catch_up(NOON + 1)
     assert [seat.name for seat in clerk.state.seats[:4]] == ["Computer-A", "", "Computer-C", ""]
@@ -184,7 +184,7 @@ def test_files(tmp_path: Path) -> None:
         load_game(tmp_path / "none")
 
 
-def test_other_games_and_senseless_clocks_are_refused(tmp_path: Path) -> None:
+def test_other_games_and_invalid_clocks_are_refused(tmp_path: Path) -> None:
     study = new_match("study", parse_rule("Immigration"), (8, 8), 1)
     save_game(tmp_path / "a", Session(study, NumpyEngine(parse_rule(study.rule), (8, 8))), NOON)
     with pytest.raises(SavedFileError, match="is a game of study, not of realtime"):
@@ -195,7 +195,7 @@ def test_other_games_and_senseless_clocks_are_refused(tmp_path: Path) -> None:
             load_game(tmp_path / "b")
 
 
-def test_two_programs_do_not_play_one_game(tmp_path: Path) -> None:
+def test_game_is_locked_against_a_second_program(tmp_path: Path) -> None:
     path = tmp_path / "game.gpumail"
     with locked(path), pytest.raises(OutputError, match="is being played by another gpulife"), locked(path):
         pass
@@ -203,7 +203,7 @@ def test_two_programs_do_not_play_one_game(tmp_path: Path) -> None:
         pass
 
 
-def test_a_long_game_is_recorded_in_little(tmp_path: Path) -> None:
+def test_long_game_has_a_small_file(tmp_path: Path) -> None:
     clerk = clerk_of(BOTH, seats=(0, 0, 2), players=3)
     clerk.catch_up(NOON + 5 * 24 * HOUR)
     assert clerk.state.phase in (RealTimePhase.PLAY, RealTimePhase.OVER)
@@ -216,7 +216,7 @@ def test_a_long_game_is_recorded_in_little(tmp_path: Path) -> None:
     assert moment_hash(again.state, again.board) == moment_hash(clerk.state, clerk.session.board)
 
 
-def test_who_quits_is_told_when_and_where_to_join_again() -> None:
+def test_quit_says_when_and_where_to_rejoin() -> None:
     clerk = clerk_of(f"{BOTH}\nJOIN Cy {row(31, 'a')}", players=3)
     clerk.catch_up(NOON + 3 * HOUR + 1)
     back = f"JOIN Ada {row(3, 'c')}"
@@ -224,5 +224,5 @@ def test_who_quits_is_told_when_and_where_to_join_again() -> None:
     assert told(clerk, f"Ada: QUIT\n{back}") == ["Ada (A) has quit", why]
     clerk.catch_up(NOON + 12 * HOUR + 1)
     (said,) = told(clerk, f"JOIN Ada {row(23, 'm')}")
-    assert said.endswith("from a cell of Bob (B): who has quit comes back 5 or more from others")
+    assert said.endswith("from a cell of Bob (B): after quitting, keep 5 steps or more away")
     assert told(clerk, back) == ["Ada (A) has joined"]

@@ -1,4 +1,4 @@
-"""``gpulife realtime --reply-dir``: who gets which reply and when, tokens, and what a crash leaves behind."""
+"""``gpulife realtime --reply-dir``: which replies are written and when, tokens, and recovery after a crash."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from gpulife.games.realtime.correspondence.tokens import parse_token
 ADA, BOB = f"JOIN Ada {row(5, 'c')}", f"JOIN Bob {row(20, 'm')}"
 NOON = 1_000_000_000.0
 HOUR = 3601
-"""And a second, since orders take a little time themselves."""
+"""An hour and a second, since orders take a little time themselves."""
 
 
 class Loop:
-    """What fetches mails and sends replies: here the replies are read and removed."""
+    """Stands for the program that fetches and sends mail: runs the command, reads the replies and removes them."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.folder, self.game, self.replies = folder, folder / "game.gpumail", folder / "replies"
@@ -40,7 +40,7 @@ class Loop:
     def __call__(
         self, *options: str, orders: str | None = None, mail: bool = True, ident: str = ""
     ) -> dict[str, EmailMessage]:
-        """The replies by the letters of those whom they are for."""
+        """Run the command; return the replies by the letter of their player."""
         if orders is not None:
             self._count += 1
             head = f"From: a@b\nTo: c@d\nMessage-ID: {ident or f'<{self._count}@b>'}\n\n" if mail else ""
@@ -70,7 +70,7 @@ class Loop:
         return found
 
     def plain(self, *options: str) -> tuple[int, str]:
-        """Call the command as it is; return the exit status, and what it says or what is wrong."""
+        """Run the command as given; return the exit status, and the output or error."""
         try:
             status = realtime(build_parser().parse_args(["realtime", str(self.game), *options]), lambda: self.now)
         except GpulifeError as error:
@@ -89,7 +89,7 @@ def loop(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Loop:
 
 @pytest.fixture
 def started(loop: Loop) -> Loop:
-    """A game with Ada and Bob in it, who have tokens."""
+    """Return a game that Ada and Bob have joined with tokens."""
     loop("--players", "2", orders=ADA)
     loop(orders=BOB)
     return loop
@@ -122,7 +122,7 @@ def test_two_players_by_mail(loop: Loop) -> None:
     assert loop() == {}
 
 
-def test_a_mail_is_carried_out_once(started: Loop) -> None:
+def test_mail_is_carried_out_only_once(started: Loop) -> None:
     started.now += HOUR
     order = f"{started.tokens['A']}\nMOVE c5 c6"
     assert "c5 to c6" in started(orders=order, ident="<x@b>")["A"].get_content()
@@ -133,12 +133,12 @@ def test_a_mail_is_carried_out_once(started: Loop) -> None:
     assert "there is no cell at c5" in started(orders=order, mail=False)["A"].get_content(), "a file again is meant so"
 
 
-def test_mails_of_programs_and_mails_that_cannot_be_read(started: Loop) -> None:
+def test_automatic_and_unreadable_mails(started: Loop) -> None:
     (started.folder / "m").write_text(
         f"Auto-Submitted: auto-replied\nFrom: a@b\nTo: c@d\n\n{started.tokens['A']}\nQUIT"
     )
     assert started("--orders", str(started.folder / "m")) == {}
-    assert started.said == ["a mail that a program sent by itself: nothing was done"]
+    assert started.said == ["an automatic mail, sent by a program: nothing was done"]
     (started.folder / "m").write_text("From: a@b\nTo: c@d\nMessage-ID: <9@b>\n\n" + "x" * (1 << 20))
     reply = started("--orders", str(started.folder / "m"))["None"]
     assert reply["In-Reply-To"] == "<9@b>"
@@ -148,7 +148,7 @@ def test_mails_of_programs_and_mails_that_cannot_be_read(started: Loop) -> None:
         started("--orders", str(started.folder / "m"))
 
 
-def test_a_file_of_several_players_has_a_reply_for_each(loop: Loop) -> None:
+def test_orders_of_several_players_give_a_reply_each(loop: Loop) -> None:
     replies = loop("--players", "2", orders=f"{ADA}\n{BOB}\nSHOW\nMOVE m20 m21", mail=False)
     assert sorted(replies) == ["A", "B"]
     assert loop.tokens["A"] != loop.tokens["B"]
@@ -156,7 +156,7 @@ def test_a_file_of_several_players_has_a_reply_for_each(loop: Loop) -> None:
     assert "MOVE" not in replies["A"].get_content().split("Orders: ")[0]
 
 
-def test_who_died_out_is_told_once(loop: Loop) -> None:
+def test_extinct_player_is_informed_once(loop: Loop) -> None:
     slanting = " ".join(f"{letter}{28 + number}" for number, letter in enumerate("nopqrstuvw"))
     loop("--players", "3", orders=f"{ADA}\n{BOB}\nJOIN Cy {slanting}")
     for generation in range(1, 7):
@@ -167,7 +167,7 @@ def test_who_died_out_is_told_once(loop: Loop) -> None:
             assert ("Cy (C): your cells have died out" in replies["C"].get_content()) == is_out
 
 
-def test_a_token_that_was_lost(started: Loop) -> None:
+def test_replacing_a_lost_token(started: Loop) -> None:
     old = started.tokens["A"]
     replies = started("--new-token", "ada")
     assert list(replies) == ["A"]
@@ -176,12 +176,15 @@ def test_a_token_that_was_lost(started: Loop) -> None:
     assert "c5 to c6 costs 1" in started(orders=f"{started.tokens['A']}\nMOVE c5 c6")["A"].get_content()
     status, said = started.plain("--new-token", "B")
     assert (status, said.startswith("Bob (B): token ")) == (0, True)
-    for who, why in (("Eve", "nobody of that name or letter has joined or is expected"), ("C", "nobody of that name")):
+    for who, why in (
+        ("Eve", "no player of this name or letter has joined or is expected"),
+        ("C", "no player of this name"),
+    ):
         status, said = started.plain("--new-token", who)
         assert (status, f"--new-token {who}: {why}" in said) == (2, True)
 
 
-def test_an_expected_player_can_have_a_token_before_joining(loop: Loop) -> None:
+def test_token_for_an_expected_player(loop: Loop) -> None:
     # A computer begins anywhere, with other seeds also where she wants to.
     loop("--names", "Ada", "--seats", "person,computer:1", "--seed", "1")
     assert "you have not joined yet" in loop("--new-token", "Ada")["A"].get_content()
@@ -211,9 +214,9 @@ def test_when_orders_need_tokens(
     said = capsys.readouterr().out.splitlines()
     assert said[1].startswith("Ada (A): token ")
     assert main(["realtime", str(tmp_path / "0"), "--no-tokens", *orders]) == 2
-    assert "--no-tokens is for a new game, and in this one players have tokens" in capsys.readouterr().err
+    assert "--no-tokens is for a new game; this one has tokens already" in capsys.readouterr().err
     assert main(["realtime", str(tmp_path / "1"), "--new-token", "Ada"]) == 2
-    assert "this game has no tokens: --tokens begins with them" in capsys.readouterr().err
+    assert "this game has no tokens: require them with --tokens" in capsys.readouterr().err
     assert main(["realtime", str(tmp_path / "1"), "--tokens", "--reply-dir", str(tmp_path / "r")]) == 0
     (reply,) = (tmp_path / "r").iterdir()
     assert "\ntoken " in reply.read_text()
@@ -227,7 +230,7 @@ def test_replies_in_a_game_without_tokens(loop: Loop) -> None:
     assert "a line with your name and a colon,  Ada:" in reply
 
 
-def test_at_a_terminal_the_host_needs_no_token_but_a_pipe_does(started: Loop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_host_needs_no_token_at_a_terminal_but_in_a_pipe(started: Loop, monkeypatch: pytest.MonkeyPatch) -> None:
     token = started.tokens["B"]
     monkeypatch.setattr(
         "sys.stdin", io.StringIO(f"Ada: MOVE c5 c6\nBob: QUIT\n{token}\nMOVE m20 m21\nJOIN Cy {row(1)}\n")
@@ -243,16 +246,16 @@ def test_at_a_terminal_the_host_needs_no_token_but_a_pipe_does(started: Loop, mo
 
 
 class Crash(BaseException):
-    """The program is killed."""
+    """Stands for the program being killed."""
 
 
 @pytest.mark.parametrize(
     "moment", ["before it is saved", "after it was saved", "before its name", "while the next is written"]
 )
-def test_a_reply_is_there_once_and_only_if_it_is_true(
+def test_reply_appears_once_and_only_after_the_save(
     started: Loop, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
-    """What is acknowledged is on disk; and a token is never lost."""
+    """An acknowledged order is on disk, and a token is never lost."""
     save = MailGame.save
 
     def crash(*_: object) -> None:
@@ -286,7 +289,7 @@ def test_a_reply_is_there_once_and_only_if_it_is_true(
     assert book.seat_of(parse_token(started.tokens["C"].removeprefix("token "))) == 2
 
 
-def test_of_several_games_in_a_folder_each_finishes_its_own(tmp_path: Path) -> None:
+def test_games_sharing_a_reply_folder_finish_their_own(tmp_path: Path) -> None:
     one, other = ReplyFolder(tmp_path, "0" * 8), ReplyFolder(tmp_path, "1" * 8)
     assert one.prepare(5, [Reply("s", "one\n", 0), Reply("s", "two\n")], NOON) == 7
     other.prepare(6, [Reply("s", "x\n", 25)], NOON)
@@ -300,15 +303,15 @@ def test_of_several_games_in_a_folder_each_finishes_its_own(tmp_path: Path) -> N
     assert not list(tmp_path.glob(".gpulife-1*"))
 
 
-def test_folders_that_are_none(loop: Loop, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_reply_folder_that_is_a_file(loop: Loop, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "replies").write_text("mine")
-    with pytest.raises(OutputError, match="it is no folder"):
+    with pytest.raises(OutputError, match="it is a file, not a folder"):
         loop(orders=ADA)
     assert not loop.game.exists()
 
 
-def test_replies_know_their_addresses(started: Loop) -> None:
-    """Those of answers are the mail's own; of others where a player wrote from last with the token."""
+def test_addresses_of_replies(started: Loop) -> None:
+    """Answers use the mail's own addresses; other replies use those of the player's last mail with the token."""
     token = started.tokens["A"]
     head = "Reply-To: Ada L <ada@new.example>\nFrom: x@y\nTo: Life <life@example.net>\nSubject: s\n"
     mail = started.folder / "own"
@@ -332,7 +335,7 @@ def test_replies_know_their_addresses(started: Loop) -> None:
     )
 
 
-def test_a_player_invites_somebody_by_mail_within_limits(started: Loop) -> None:
+def test_invitations_and_their_limits(started: Loop) -> None:
     token = started.tokens["A"]
 
     def challenge(*addresses: str, who: str = token) -> tuple[str, list[str]]:
@@ -363,6 +366,6 @@ def test_a_player_invites_somebody_by_mail_within_limits(started: Loop) -> None:
 def test_invitations_need_a_game_by_mail_with_tokens(loop: Loop) -> None:
     loop("--no-tokens", "--players", "2", orders=ADA)
     said = " ".join(loop(orders="Ada: CHALLENGE bob@example.org")["A"].get_content().split())
-    assert "this game has no tokens, so that anybody could invite in another's name" in said
+    assert "this game has no tokens, so anybody could invite in another's name" in said
     (loop.folder / "plain").write_text("Ada: CHALLENGE bob@example.org\n")
     assert "invitations go by mail" in loop.plain("--orders", str(loop.folder / "plain"))[1]

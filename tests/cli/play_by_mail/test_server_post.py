@@ -1,4 +1,4 @@
-"""Real-Time Life by mail on a server: join, order with the token from the reply, forge nothing, all of it on disk."""
+"""Real-Time Life by mail on a server: joining, orders with a token, forged orders, and the stored result."""
 
 from contextlib import contextmanager
 
@@ -15,7 +15,7 @@ JOIN_BOB = "JOIN Bob h5 i5 j5 h6 i6 j6 h7 i7 j7 k5\n"
 
 @contextmanager
 def realtime_server(folder):
-    """A server with a match of Real-Time Life, and the link of it."""
+    """Run a server with a match of Real-Time Life; yield the link of the match."""
 
     async def serve(is_ready, stop):
         async with served(folder) as (_, address), native(address, "Eve") as host:
@@ -30,7 +30,7 @@ def realtime_server(folder):
 
 
 def post(link, folder, text, name):
-    """Bring a mail, and return the newest reply."""
+    """Deliver a mail, and return the newest reply."""
     path = folder / f"{name}.txt"
     path.write_text(text)
     before = set(folder.glob("replies/*.eml"))
@@ -46,7 +46,7 @@ def token_in(reply):
 def test_players_by_mail_play_on_a_server(tmp_path, capsys):
     with realtime_server(tmp_path / "data") as link:
         ada = post(link, tmp_path, JOIN_ADA, "ada1")
-        assert "Skipped, as these are no orders" in ada
+        assert "Skipped, as these are not orders" in ada
         assert "10 cells" in ada
         bob = post(link, tmp_path, JOIN_BOB, "bob1")
         token = token_in(ada)
@@ -68,7 +68,7 @@ def test_players_by_mail_play_on_a_server(tmp_path, capsys):
     capsys.readouterr()
 
 
-def test_orders_take_no_seat_at_another_game(tmp_path, capsys):
+def test_no_seat_is_taken_in_another_game(tmp_path, capsys):
     async def serve(is_ready, stop):
         async with served(tmp_path / "data") as (server, address), native(address, "Eve") as host:
             await host.send(Host("p2life"))
@@ -83,10 +83,10 @@ def test_orders_take_no_seat_at_another_game(tmp_path, capsys):
     with in_thread(serve) as (link, room):
         assert main(["realtime", "--server", link, "--orders", str(path)]) == 2
         assert room.members.seat_names == ("Eve", "")
-    assert "only realtime is played by mail" in capsys.readouterr().err
+    assert "only realtime can be played by mail" in capsys.readouterr().err
 
 
-def test_a_wrong_link_or_token_is_one_line(tmp_path, capsys):
+def test_wrong_link_or_token_gives_one_line(tmp_path, capsys):
     path = tmp_path / "orders.txt"
     path.write_text("token 0000-0000-0000-0000-0000-0000-00ZZ\nMOVE a1 a2\n")
     assert main(["realtime", "--server", "http://127.0.0.1:1/", "--orders", str(path)]) == 2
@@ -94,11 +94,11 @@ def test_a_wrong_link_or_token_is_one_line(tmp_path, capsys):
     assert main(["realtime", "--server", "http://127.0.0.1:1/#match=ABC", "--orders", str(path)]) == 2
     assert "cannot reach 127.0.0.1:1" in capsys.readouterr().err
     assert main(["realtime", "x.gpumail", "--server", "http://127.0.0.1:1/#match=ABC"]) == 2
-    assert "use one of them" in capsys.readouterr().err
+    assert "give only one of them" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("secret", [bytes(16), b"\xff" * 16, bytes(range(16))])
-def test_tokens_of_mails_are_those_of_servers(secret):
+def test_mail_tokens_convert_to_server_tokens(secret):
     from gpulife.cli.play_by_mail.server_post import mail_token, server_token
     from gpulife.games.realtime.correspondence.tokens import parse_token, token_text
 
@@ -107,9 +107,9 @@ def test_tokens_of_mails_are_those_of_servers(secret):
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:9", "localhost:9", "[::1]:9"])
-def test_a_server_that_is_not_there_is_one_line_that_says_what_to_do(tmp_path, capsys, host):
+def test_unreachable_server_gives_one_line(tmp_path, capsys, host):
     (tmp_path / "orders.txt").write_text(JOIN_ADA)
     link = f"http://{host}/#match=K7PQ2MXA"
     assert main(["realtime", "--server", link, "--orders", str(tmp_path / "orders.txt")]) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert line == f"gpulife: error: cannot reach {host}: no server runs there now, ask whoever hosts it"
+    assert line == f"gpulife: error: cannot reach {host}: no server is running there; ask its host"

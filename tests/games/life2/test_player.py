@@ -40,11 +40,10 @@ def log_of(game: Pieces) -> list[tuple[int, Action]]:
     return [(tick, action) for tick, action in game.session.log.entries() if action.player in (0, 1)]
 
 
-@pytest.mark.parametrize("level", DIFFICULTIES)
-@pytest.mark.parametrize("option", ["PRINTED", "CODED", "FAST"])
+@pytest.mark.parametrize(("level", "option"), [(1, "PRINTED"), (2, "CODED"), (3, "FAST"), (4, "FAST")])
 def test_typing_is_as_slow_as_a_persons(level: int, option: str) -> None:
     game = match(level, level, option)
-    for _ in range(4000):
+    for _ in range(2500):
         game.tick()
     assert game.state.turn > 3 or game.phase == "over"
     for player in range(2):
@@ -95,8 +94,17 @@ def test_batch_kind_does_not_change_decisions(device: GLDevice) -> None:
     assert logs[0]
 
 
-@pytest.mark.parametrize("shape", [(1, 1), (1, 2), (3, 3), (12, 9), (40, 60), (200, 200)])
-@pytest.mark.parametrize("option", ["PRINTED", "CODED"])
+@pytest.mark.parametrize(
+    ("shape", "option"),
+    [
+        ((1, 1), "PRINTED"),
+        ((1, 1), "CODED"),
+        ((1, 2), "CODED"),
+        ((3, 3), "PRINTED"),
+        ((12, 9), "CODED"),
+        ((200, 200), "PRINTED"),
+    ],
+)
 def test_boards_of_any_size(shape: tuple[int, int], option: str) -> None:
     game = match(4, 2, option, shape=shape).ticks(1500)
     if shape[0] * shape[1] < 10:  # there is hardly a free place
@@ -194,7 +202,7 @@ def games_won(level: int, against: int, games: int) -> tuple[int, int]:
     return won[0], won[1]
 
 
-@pytest.mark.parametrize(("level", "against"), [(2, 1), (3, 2), (4, 1)])
+@pytest.mark.parametrize(("level", "against"), [(2, 1), (4, 2)])
 def test_higher_levels_win_more(level: int, against: int) -> None:
-    mine, theirs = games_won(level, against, 14)
+    mine, theirs = games_won(level, against, 10)
     assert mine > theirs

@@ -1,4 +1,4 @@
-"""What never happens in Real-Time Life, whatever anybody does; and it is the same on every engine and in files."""
+"""Real-Time Life's invariants under any actions; the same game on every engine, in replays and in files."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ CONSOLE = st.builds(
     limit=st.integers(0, 3),
     ticks=st.lists(st.lists(HANDS | HANDS | CONSOLE | ANYTHING, max_size=4), max_size=40),
 )
-def test_nothing_leaves_its_range(
+def test_state_values_stay_in_range(
     players: int, shape: tuple[int, int] | None, limit: int, ticks: list[list[Action]]
 ) -> None:
     mail = Mail(letters=3, players=players, shape=shape, limit=limit)
@@ -91,7 +91,7 @@ def test_nothing_leaves_its_range(
 
 
 def script(seed: int, ticks: int) -> list[list[Action]]:
-    """Four busy players: two by text, two by hand."""
+    """Four busy players: two by text orders, two by cursor."""
     chance = random.Random(seed)  # noqa: S311 - a test's players
     played: list[list[Action]] = []
     for tick in range(ticks):
@@ -131,7 +131,7 @@ def played(session: Session, ticks: int = 1500) -> Session:
     return session
 
 
-def test_the_same_on_every_engine(open_kind: OpenEngine) -> None:
+def test_same_game_on_every_engine(open_kind: OpenEngine) -> None:
     def play(kind: str) -> object:
         session = played(session_of(open_kind, kind))
         assert session.computed >= 2
@@ -164,7 +164,7 @@ def test_replays_autosaves_and_rewind(tmp_path: Path) -> None:
     assert moment_hash(resumed.state, resumed.board) == moment_hash(straight.state, straight.board)
 
 
-def test_every_kind_of_state_goes_through_json() -> None:
+def test_states_survive_json() -> None:
     mail = Mail(letters=3, players=2)
     states = [mail.state, mail.click((3, 3)).state, mail.join("Bob", row(9), 1).state, mail.join("Cy", row(5)).state]
     mail.hour().click((8, 2), 1).do(1, K.POINT, 20, 20)
@@ -178,7 +178,7 @@ def test_every_kind_of_state_goes_through_json() -> None:
 
 @settings(max_examples=examples(60), deadline=None)
 @given(seed=st.integers(0, 2**32), ticks=st.integers(1, 3000))
-def test_what_idle_time_does_at_once_is_what_ticks_do(seed: int, ticks: int) -> None:
+def test_skipping_idle_ticks_equals_playing_them(seed: int, ticks: int) -> None:
     sessions = [Mail("AA..BB\nAA..BB\n......"), Mail("AA..BB\nAA..BB\n......")]
     sessions[0].ticks(ticks)
     left = ticks
@@ -193,7 +193,7 @@ def test_what_idle_time_does_at_once_is_what_ticks_do(seed: int, ticks: int) -> 
 
 
 def slow_distance(free: np.ndarray, start: Place, end: Place) -> int | None:
-    """Steps from one place to another, by waves of all places at a time."""
+    """Steps from one place to another, found by spreading to all neighbours at once."""
     wave = np.zeros(free.shape, bool)
     wave[start] = True
     for steps in range(free.size + 1):
@@ -213,7 +213,7 @@ def slow_distance(free: np.ndarray, start: Place, end: Place) -> int | None:
 
 @settings(max_examples=examples(150), deadline=None)
 @given(seed=st.integers(0, 2**32), density=st.floats(0, 0.6))
-def test_ways_are_shortest_and_lead_over_dead_places_only(seed: int, density: float) -> None:
+def test_paths_are_shortest_and_over_dead_places(seed: int, density: float) -> None:
     rng = np.random.default_rng(seed)
     shape = int(rng.integers(1, 12)), int(rng.integers(1, 14))
     rule = parse_rule("RealTime:2").on_board(shape)
@@ -236,7 +236,7 @@ def test_ways_are_shortest_and_lead_over_dead_places_only(seed: int, density: fl
 
 
 @given(st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=10))
-def test_connection(places: set[Place]) -> None:
+def test_is_connected(places: set[Place]) -> None:
     free = np.zeros((5, 5), bool)
     for place in places:
         free[place] = True

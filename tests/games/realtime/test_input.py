@@ -1,4 +1,4 @@
-"""Real-Time Life by hand, with cursor and trigger or the mouse: sketching ten cells, taking a cell, the way shown."""
+"""Real-Time Life by cursor and trigger, or by mouse: marking ten cells, choosing a cell, and the shown path."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_ten_presses_join() -> None:
     assert (mail.seat("A").name, mail.seat("A").sketch, mail.state.running) == ("A", (), True)
 
 
-def test_drawing_with_the_trigger_held_joins_too_and_a_press_takes_one_back() -> None:
+def test_held_trigger_draws_and_press_clears_a_mark() -> None:
     mail = Mail(letters=2, players=1, shape=(6, 20))
     mail.do(0, K.POINT, 2, 3).do(0, K.TRIGGER, 1).do(0, K.STICK, 0, 1)
     while len(mail.seat("A").sketch) < 5:
@@ -41,7 +41,7 @@ def test_drawing_with_the_trigger_held_joins_too_and_a_press_takes_one_back() ->
     assert mail.sounds[-1] == "erase"
 
 
-def test_a_sketch_refuses_what_cannot_be() -> None:
+def test_impossible_marks_are_refused() -> None:
     mail = Mail("B...\n....\n....\n....", letters=2)
     mail.click((0, 0))
     assert hand(mail).message == "a1 is taken by a cell of B"
@@ -52,7 +52,7 @@ def test_a_sketch_refuses_what_cannot_be() -> None:
     assert (mail.seat("A").sketch, hand(mail).message) == (((1, 1), (2, 2)), "")
 
 
-def test_a_sketch_that_falls_apart_is_refused_at_the_tenth() -> None:
+def test_unconnected_marks_are_refused_at_the_tenth() -> None:
     mail = Mail(letters=2, players=1, shape=(6, 20))
     for column in range(9):
         mail.click((1, column))
@@ -64,7 +64,7 @@ def test_a_sketch_that_falls_apart_is_refused_at_the_tenth() -> None:
     assert mail.seat("A").cells == 10
 
 
-def test_the_way_is_shown_with_its_cost_and_the_next_press_goes_it() -> None:
+def test_path_and_cost_are_shown_and_next_press_moves() -> None:
     mail = Mail(LONG, points=9)
     mail.click((0, 0))
     assert (hand(mail).chosen, hand(mail).path) == ((0, 0), ())
@@ -78,7 +78,7 @@ def test_the_way_is_shown_with_its_cost_and_the_next_press_goes_it() -> None:
     assert (mail.seat("A").points, hand(mail).chosen) == (0, None)
 
 
-def test_a_way_that_costs_too_much_is_shown_and_refused_with_the_reason() -> None:
+def test_too_costly_path_is_shown_and_refused() -> None:
     mail = Mail(LONG, points=3)
     mail.click((0, 0)).do(0, K.POINT, 0, 7)
     assert (len(hand(mail).path), hand(mail).affordable, hand(mail).label) == (
@@ -93,7 +93,7 @@ def test_a_way_that_costs_too_much_is_shown_and_refused_with_the_reason() -> Non
     assert hand(mail).chosen == (0, 0), "another end can be tried"
 
 
-def test_where_there_is_no_way_none_is_shown() -> None:
+def test_no_path_is_shown_where_there_is_none() -> None:
     mail = Mail("AB.\nBB.\n...", points=5)
     mail.click((0, 0)).do(0, K.POINT, 2, 2)
     assert (hand(mail).path, hand(mail).label) == ((), "c3: no way")
@@ -101,7 +101,7 @@ def test_where_there_is_no_way_none_is_shown() -> None:
     assert hand(mail).message == "there is no way of up to 256 steps from a1 to c3"
 
 
-def test_taking_letting_go_and_taking_another() -> None:
+def test_choosing_another_cell() -> None:
     mail = Mail("A.A.B\n.....", points=5)
     mail.click((0, 0))
     mail.click((0, 0))
@@ -114,7 +114,7 @@ def test_taking_letting_go_and_taking_another() -> None:
     assert hand(mail).message == "there is no cell at b2"
 
 
-def test_the_way_changes_with_the_board_and_a_cell_that_dies_is_let_go_of() -> None:
+def test_path_follows_the_board_and_dead_cell_is_dropped() -> None:
     mail = Mail("A....\n....B\nBBB..", points=3)
     mail.click((0, 0), 0).do(0, K.POINT, 0, 2)
     assert hand(mail).path == ((0, 1), (0, 2))
@@ -125,7 +125,7 @@ def test_the_way_changes_with_the_board_and_a_cell_that_dies_is_let_go_of() -> N
     assert hand(mail).chosen is None
 
 
-def test_holding_the_stick_goes_on_and_stays_on_the_board() -> None:
+def test_held_stick_moves_on_within_the_board() -> None:
     mail = Mail("A...B\n.....", points=1)
     mail.do(0, K.STICK, 1, 1).ticks(120)
     assert hand(mail).cursor == (1, 4)
@@ -133,7 +133,7 @@ def test_holding_the_stick_goes_on_and_stays_on_the_board() -> None:
     assert hand(mail).cursor == (0, 0)
 
 
-def test_who_joins_may_use_the_rows_that_come_with_that() -> None:
+def test_newcomer_may_use_the_added_rows() -> None:
     mail = Mail(letters=3, players=1).join("Ada", "a1 b1 c1 d1 e1 f1 g1 h1 i1 j1")
     mail.do(1, K.POINT, 999, 5)
     assert hand(mail, 1).cursor == (31, 5)
@@ -144,7 +144,7 @@ def test_who_joins_may_use_the_rows_that_come_with_that() -> None:
     assert hand(mail, 0).cursor == (31, 5)
 
 
-def test_two_hands_at_once() -> None:
+def test_two_players_at_once() -> None:
     mail = Mail("A..B\n....", points=1)
     mail.tick(Action(0, K.POINT, 0, 0), Action(1, K.POINT, 0, 3), Action(0, K.TRIGGER, 1), Action(1, K.TRIGGER, 1))
     assert [hand(mail, player).chosen for player in (0, 1)] == [(0, 0), (0, 3)]

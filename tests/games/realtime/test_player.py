@@ -1,4 +1,4 @@
-"""The computer in Real-Time Life: what it foresees comes true, it does only what can be done, and levels differ."""
+"""The computer in Real-Time Life: its look-ahead is exact, its orders are legal, and levels differ in strength."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from gpulife.session.session import Session
 
 @settings(max_examples=examples(60), deadline=None)
 @given(seed=st.integers(0, 2**32), player=st.integers(0, 2))
-def test_foresight_of_a_player_is_what_the_rule_does(seed: int, player: int) -> None:
+def test_count_ahead_matches_the_rule(seed: int, player: int) -> None:
     rng = np.random.default_rng(seed)
     shape = int(rng.integers(1, 14)), int(rng.integers(1, 14))
     cells = np.where(rng.random(shape) < 0.5, rng.integers(1, 5, shape), 0).astype(np.uint8)
@@ -37,7 +37,7 @@ def test_foresight_of_a_player_is_what_the_rule_does(seed: int, player: int) -> 
         assert counts[generation].tolist() == [census[player], census.sum() - census[player]]
 
 
-def test_windows_hold_what_a_move_changes() -> None:
+def test_windows_contain_all_that_a_move_changes() -> None:
     board = np.zeros((5, 6), np.uint8)
     board[2, 1:4] = OWN
     seen = windows(board, [((2, 1), (1, 0))], 2)
@@ -59,7 +59,7 @@ def played(levels: tuple[int, ...], seed: int, *, seconds: int = 1, limit: int =
     return session
 
 
-def test_all_levels_play_a_game_to_its_end_and_are_never_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_level_finishes_a_game_without_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     session = played((1, 2, 3, 4), 7)
     kinds = {(action.player, action.kind) for _, action in session.log.entries()}
     assert kinds == {(player, kind) for player in range(4) for kind in (ActionKind.JOIN, ActionKind.MOVE)}
@@ -84,7 +84,7 @@ def test_levels_differ_in_strength() -> None:
     assert scores[0] < scores[2] < scores[3]
 
 
-def test_it_plays_the_same_however_long_a_tick_is_and_when_it_is_started_anew() -> None:
+def test_same_play_at_any_tick_length_and_after_restart() -> None:
     quick, slow = played((2, 3), 5), played((2, 3), 5, seconds=9, pause=20)
     moves = [[action for _, action in session.log.entries()] for session in (quick, slow)]
     assert moves[0] == moves[1]
@@ -100,14 +100,14 @@ def test_it_plays_the_same_however_long_a_tick_is_and_when_it_is_started_anew() 
     assert straight.state == mail.state
 
 
-def test_it_moves_no_faster_than_people_can_follow() -> None:
+def test_moves_at_a_human_pace() -> None:
     session = played((2, 2), 3, seconds=4, limit=1, pause=30)
     for player in (0, 1):
         ticks = [tick for tick, action in session.log.entries() if action.player == player]
         assert min(np.diff(ticks)) >= 30
 
 
-def test_who_cannot_join_does_not_ask_every_tick() -> None:
+def test_refused_join_is_not_repeated_every_tick() -> None:
     mail = Mail(letters=2, players=2, shape=(3, 9)).join("Computer-A", row(1, length=9) + " a2", 1)
     assert mail.says("B") == ""
     mail.session.players = (realtime_player(0, 2, 1),)
@@ -117,7 +117,7 @@ def test_who_cannot_join_does_not_ask_every_tick() -> None:
     assert len(mail.session.log.entries()) <= 7
 
 
-def test_it_joins_again_after_somebody_has_gone_back_to_the_beginning() -> None:
+def test_joins_again_after_rewind_to_the_start() -> None:
     match = new_realtime(3, letters=2, players=2, tick_seconds=1)
     rule = parse_rule(match.rule)
     assert rule.size is not None
@@ -132,7 +132,7 @@ def test_it_joins_again_after_somebody_has_gone_back_to_the_beginning() -> None:
     assert len(session.state.playing) == 2
 
 
-def test_it_does_nothing_while_halted_over_or_elsewhere() -> None:
+def test_idle_while_halted_over_or_without_seat() -> None:
     player = realtime_player(0, 3, 1)
     mail = Mail("AA..BB\nAA..BB", points=3)
     assert player.actions(0, replace(mail.state, halted=True), mail.session.board) == ()
@@ -141,8 +141,8 @@ def test_it_does_nothing_while_halted_over_or_elsewhere() -> None:
     assert not player.is_live
 
 
-def test_a_lone_cell_goes_where_it_helps() -> None:
-    """Two of three in a row, and the third within a step: the move that makes a blinker is found."""
+def test_lone_cell_moves_where_it_helps() -> None:
+    """Two cells in a row, and a third one step away: the computer finds the move that makes a blinker."""
     mail = Mail("..........\n...A......\n.A........\n.A........\n..........\n..........", points=1, letters=2)
     mail.session.players = (realtime_player(0, 4, 1),)
     mail.ticks(5)
@@ -153,7 +153,7 @@ def test_a_lone_cell_goes_where_it_helps() -> None:
     assert mail.seat("A").cells >= 3
 
 
-def test_no_such_level_or_seat() -> None:
+def test_unknown_level_or_seat() -> None:
     for seat, level, why in (
         (0, 5, "no computer level 5: use one of 1, 2, 3, 4"),
         (26, 1, "no seat 26 for the"),
@@ -168,7 +168,7 @@ FIELD = "\n".join(["AA." * 24, "AA." * 24, "." * 72] * 8 + ["BB." * 24, "BB." * 
 
 
 def orders(rulings: int, level: int, seconds: int, paces: tuple[tuple[int, int], ...] = ()) -> list[tuple[int, int]]:
-    """(tick, tick of the game) of each order that level gives in three ticks of the game."""
+    """Return (tick, turn tick) of each order that the level gives in three turn ticks."""
     mail = Mail(FIELD, points=76, letters=2, tick_seconds=seconds)
     mail.session.state = replace(mail.state, rulings=rulings)
     mail.session.players = (realtime_player(0, level, 1),)
@@ -183,7 +183,7 @@ def orders(rulings: int, level: int, seconds: int, paces: tuple[tuple[int, int],
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4])
 @pytest.mark.parametrize("seconds", [1, 2, 20])
-def test_its_hands_are_a_persons(level: int, seconds: int) -> None:
+def test_order_rate_is_limited(level: int, seconds: int) -> None:
     changing = tuple((tick, 1 + tick // 7 % 3) for tick in range(30, 600, 7)) if seconds == 2 else ()
     given = orders(2, level, seconds, changing)
     times = [tick for tick, _ in given]
@@ -196,6 +196,6 @@ def test_its_hands_are_a_persons(level: int, seconds: int) -> None:
         assert sum(when == 1 for _, when in given) == 10
 
 
-def test_in_matches_of_the_first_rulings_they_are_as_quick_as_they_were() -> None:
+def test_no_order_limit_under_first_rulings() -> None:
     given = orders(1, 4, 1)
     assert max(sum(when == hour for _, when in given) for hour in range(3)) >= 36

@@ -1,4 +1,4 @@
-"""Coming back after QUIT (ruling R27): the loop of quitting and joining gains nothing, and every refusal says why."""
+"""Rejoining after QUIT (ruling R27): quitting and joining in a loop gains nothing, and each refusal has a reason."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AA...........BB..............
 .....................CC......
 .............................
 """
-"""Three who live on for ever, and room between them."""
+"""Three still lifes, with room between them."""
 BACK = "g1 h1 i1 g2 h2 i2 c1 d1 e1 f1"
 FAR = "a7 b7 c7 d7 e7 f7 g7 h7 i7 j7"
 
@@ -38,7 +38,7 @@ def neutral(mail: Mail) -> int:
     return int(np.count_nonzero(mail.engine.read_all() == mail.engine.rule.live_states))
 
 
-def test_who_quits_comes_back_after_the_next_generation_and_not_before() -> None:
+def test_rejoining_only_after_next_generation() -> None:
     mail = loops()
     mail.do(0, K.RESIGN)
     assert mail.seat("A").standing is SeatStanding.GONE
@@ -49,7 +49,7 @@ def test_who_quits_comes_back_after_the_next_generation_and_not_before() -> None
     assert mail.join("A", FAR, player=0).says("A") == why
     mail.hour(6)
     why = mail.join("A", FAR).says()
-    assert why == "A has quit and may join again after the next generation, in 1 s, once the clock goes on"
+    assert why == "A has quit and may join again after the next generation, in 1 s, once the clock runs"
     mail.hour()
     assert mail.state.generation == 1
     assert mail.join("A", FAR).says() == ""
@@ -57,7 +57,7 @@ def test_who_quits_comes_back_after_the_next_generation_and_not_before() -> None
     assert (seat.standing, seat.cells, seat.points) == (SeatStanding.IN, 10, 0), "as a newcomer"
 
 
-def test_a_quit_right_after_a_generation_waits_for_the_one_after_it() -> None:
+def test_quit_right_after_generation_waits_for_next_one() -> None:
     mail = loops().hour(7)
     assert mail.state.generation == 1
     mail.do(0, K.RESIGN).hour(11)
@@ -66,7 +66,7 @@ def test_a_quit_right_after_a_generation_waits_for_the_one_after_it() -> None:
     assert mail.join("A", FAR).says() == ""
 
 
-def test_who_comes_back_keeps_away_from_every_other_players_cells() -> None:
+def test_rejoining_keeps_away_from_other_cells() -> None:
     mail = loops()
     mail.do(0, K.RESIGN).hour(7)
     for places, why in (
@@ -75,12 +75,12 @@ def test_who_comes_back_keeps_away_from_every_other_players_cells() -> None:
         ("r7 s7 t7 u7 v7 w7 x7 y7 z7 aa7", "r7 is 4 steps from a cell of C"),
         ("v7 w7 x7 y7 z7 aa7 ab7 u7 t7 s7", "v7 is 1 step from a cell of C"),
     ):
-        assert mail.join("A", places).says() == f"{why}: who has quit comes back 5 or more from others"
+        assert mail.join("A", places).says() == f"{why}: after quitting, keep 5 steps or more away"
     assert mail.join("Dan", "v7 w7 x7 y7 z7 aa7 ab7 u7 t7 s7").says() == "", "a newcomer joins anywhere"
     assert mail.join("A", BACK).says() == "", "neutral cells are nobody's, and five steps are enough"
 
 
-def test_nobody_leaves_neutral_cells_behind_twice_in_twelve_ticks() -> None:
+def test_second_quit_in_twelve_ticks_leaves_no_cells() -> None:
     mail = loops().hour(6)  # one tick before the generation
     mail.do(0, K.RESIGN).hour().join("A", FAR)
     assert mail.seat("A").standing is SeatStanding.IN
@@ -93,7 +93,7 @@ def test_nobody_leaves_neutral_cells_behind_twice_in_twelve_ticks() -> None:
     assert neutral(mail) == before + 10, "more than twelve ticks later they stay"
 
 
-def test_twelve_ticks_are_whole_ones() -> None:
+def test_twelve_ticks_are_counted_as_whole_ticks() -> None:
     mail = loops().hour(7)
     mail.do(0, K.RESIGN).hour(12).join("A", FAR)
     assert mail.seat("A").standing is SeatStanding.IN
@@ -102,8 +102,8 @@ def test_twelve_ticks_are_whole_ones() -> None:
     assert neutral(mail) == before, "eleven and a half have passed if the first was in the middle of one"
 
 
-def test_the_loop_of_quitting_and_joining_gains_nothing() -> None:
-    """A hundred times QUIT and JOIN beside the others in one generation: once out, with what was left behind."""
+def test_quitting_and_joining_in_a_loop_gains_nothing() -> None:
+    """QUIT and JOIN a hundred times beside the others in one generation: only the first QUIT leaves cells."""
     for rulings, joined in ((1, 100), (2, 0)):
         mail = loops(rulings)
         back = 0
@@ -123,7 +123,7 @@ def test_the_loop_of_quitting_and_joining_gains_nothing() -> None:
     assert quitter.seat("A").total < stays.seat("A").total
 
 
-def test_the_cursor_is_told_at_the_first_press() -> None:
+def test_first_press_shows_the_refusal() -> None:
     mail = loops()
     mail.do(0, K.RESIGN).click((6, 2))
     assert mail.seat("A").sketch == ()
@@ -134,13 +134,13 @@ def test_the_cursor_is_told_at_the_first_press() -> None:
     mail.hour(7)
     assert mail.says("A") == "", "it is no longer so"
     mail.click((0, 12))
-    assert "who has quit comes back 5 or more from others" in mail.says("A")
+    assert "after quitting, keep 5 steps or more away" in mail.says("A")
     mail.click((6, 2))
     assert mail.seat("A").sketch == ((6, 2),)
     assert mail.seen.inputs[0].label == "c7: 9 cells to place, 5 steps or more from others"
 
 
-def test_a_letter_of_somebody_who_quit_is_free_after_the_generation() -> None:
+def test_letter_is_free_after_the_generation() -> None:
     mail = Mail(LOOPS, letters=3)
     mail.do(0, K.RESIGN)
     assert mail.join("Dan", FAR).says() == "the letter A is free again after the next generation, in 12 s"
@@ -149,7 +149,7 @@ def test_a_letter_of_somebody_who_quit_is_free_after_the_generation() -> None:
     assert (mail.seat("A").name, mail.seat("A").total) == ("Dan", 0)
 
 
-def test_matches_of_the_first_rulings_are_as_they_were() -> None:
+def test_first_rulings_are_unchanged() -> None:
     mail = loops(rulings=1)
     mail.do(0, K.RESIGN).join("A", "p1 q1 r1 p2 q2 r2 p3 q3 r3 q4")
     assert mail.says() == ""
@@ -159,7 +159,7 @@ def test_matches_of_the_first_rulings_are_as_they_were() -> None:
     assert neutral(mail) == 14
 
 
-def test_before_the_clock_starts_one_may_come_and_go() -> None:
+def test_join_and_quit_before_the_clock_starts() -> None:
     mail = Mail(letters=3, players=3).join("Ada", row(1))
     for _ in range(3):
         mail.do(0, K.RESIGN).join("Ada", row(1))
@@ -167,7 +167,7 @@ def test_before_the_clock_starts_one_may_come_and_go() -> None:
     assert mail.seat("A").cells == 10
 
 
-def test_restarting_forgets_who_quit() -> None:
+def test_restart_forgets_who_quit() -> None:
     mail = loops()
     mail.do(0, K.RESIGN).do(NOBODY, K.START)
     assert mail.state.rulings == 2
@@ -175,7 +175,7 @@ def test_restarting_forgets_who_quit() -> None:
 
 
 @pytest.mark.parametrize("over", [True, False])
-def test_overlay_and_scores_can_be_shown_whatever_happened(over: bool) -> None:
+def test_overlay_and_scores_in_every_state(over: bool) -> None:
     mail = loops()
     mail.do(0, K.RESIGN)
     if over:

@@ -32,7 +32,7 @@ from gpulife.rules import parse_rule
 # Who plays, and where.
 
 
-def test_twenty_six_letters_and_a_board_that_grows() -> None:
+def test_board_grows_up_to_26_letters() -> None:
     match = new_realtime(7)
     assert match.rule == "RealTime:26:P72,224"
     mail = Mail(letters=26, players=2)
@@ -49,7 +49,7 @@ def test_twenty_six_letters_and_a_board_that_grows() -> None:
     assert mail.session.board.census().tolist() == [10] * 26 + [0]
 
 
-def test_nothing_lives_below_the_board_in_play() -> None:
+def test_nothing_lives_below_the_rows_in_play() -> None:
     mail = Mail(letters=3, players=1).join("Ada", row(24, "f"))  # the last row of the board in play
     assert mail.state.rows == 24
     mail.generation()
@@ -57,7 +57,7 @@ def test_nothing_lives_below_the_board_in_play() -> None:
     assert mail.engine.read(22, 0, 2, 72).any(axis=1).tolist() == [True, True]
 
 
-def test_a_board_of_another_size_is_all_there() -> None:
+def test_other_board_sizes_do_not_grow() -> None:
     mail = Mail(letters=4, shape=(9, 20), players=4)
     assert mail.state.rows == 9
     mail.join("Ada", row(9))
@@ -68,7 +68,7 @@ def test_a_board_of_another_size_is_all_there() -> None:
 # Joining.
 
 
-def test_joining_takes_ten_dead_places_that_touch() -> None:
+def test_joining_takes_ten_connected_dead_places() -> None:
     mail = Mail(letters=2)
     corner = "a1 b2 c3 d4 e5 d6 c7 b8 a9 b10"
     assert mail.join("Ada", corner).says() == ""
@@ -94,7 +94,7 @@ def test_joining_takes_ten_dead_places_that_touch() -> None:
     assert mail.seat("B").name == "Bob"
 
 
-def test_the_clock_starts_with_the_players_that_the_match_is_for_and_others_come_later() -> None:
+def test_clock_starts_with_expected_players() -> None:
     mail = Mail(letters=4, players=2)
     mail.ticks(200).join("Ada", row(1)).ticks(200)
     assert (mail.state.phase, mail.state.hours) == (RealTimePhase.WAITING, 0)
@@ -109,7 +109,7 @@ def test_the_clock_starts_with_the_players_that_the_match_is_for_and_others_come
     assert mail.seat("C").points == 1
 
 
-def test_halt_starts_a_game_that_waits_for_more_if_somebody_is_in() -> None:
+def test_halt_starts_a_waiting_game_with_a_player() -> None:
     mail = Mail(letters=4, players=4)
     mail.do(NOBODY, K.HALT)
     assert (mail.state.phase, mail.says()) == (RealTimePhase.WAITING, "nobody has joined yet")
@@ -119,7 +119,7 @@ def test_halt_starts_a_game_that_waits_for_more_if_somebody_is_in() -> None:
     assert mail.state.hours == 1
 
 
-def test_who_has_died_out_or_quit_may_join_again_with_the_old_total() -> None:
+def test_rejoining_keeps_the_old_total() -> None:
     mail = Mail("A.........BB\n..........BB\n............\n............", points=1)
     mail.hour(11)
     mail.session.state = mail.state.with_seat(0, total=5_000_000, turns=3)
@@ -140,12 +140,12 @@ def test_who_has_died_out_or_quit_may_join_again_with_the_old_total() -> None:
 
 
 @pytest.mark.parametrize(("cells", "points"), [(1, 1), (9, 1), (10, 1), (19, 1), (20, 2), (57, 5)])
-def test_a_point_for_ten_cells_and_never_less_than_one(cells: int, points: int) -> None:
+def test_one_point_per_ten_cells_at_least_one(cells: int, points: int) -> None:
     line = "A" * cells
     assert Mail(line + "\n" + "." * cells).hour().seat("A").points == points
 
 
-def test_a_tick_is_as_long_as_the_match_says() -> None:
+def test_tick_length_comes_from_the_match() -> None:
     for seconds in (1, 7, 3600):
         mail = Mail("A.\n..", tick_seconds=seconds)
         assert mail.state.hour == seconds * SECOND
@@ -167,7 +167,7 @@ def test_unused_points_lapse() -> None:
     assert mail.hour().seat("A").points == 3
 
 
-def test_a_step_goes_in_eight_directions_and_costs_a_point() -> None:
+def test_steps_in_eight_directions_cost_a_point() -> None:
     for place in ("b2", "c2", "d2", "b3", "d3", "b4", "c4", "d4"):
         mail = Mail(".....\n.....\n..A..\n.....\n.....", points=1)
         mail.move("A", f"c3 {place}")
@@ -178,7 +178,7 @@ def test_a_step_goes_in_eight_directions_and_costs_a_point() -> None:
         assert mail.picture.count("A") == 1
 
 
-def test_a_cell_goes_around_others_and_not_through_them() -> None:
+def test_cells_move_around_others() -> None:
     wall = """
         .....B.
         .A...B.
@@ -197,7 +197,7 @@ def test_a_cell_goes_around_others_and_not_through_them() -> None:
     assert poor.seat("A").points == 6
 
 
-def test_own_and_neutral_cells_are_in_the_way_too_and_a_closed_ring_has_no_way_out() -> None:
+def test_own_and_neutral_cells_block_paths() -> None:
     mail = Mail("AAA.\nA.A.\nAAA.\n....", points=9)
     mail.move("A", "a1 b2")
     assert mail.seat("A").points == 8, "into the ring by the place that it leaves"
@@ -206,7 +206,7 @@ def test_own_and_neutral_cells_are_in_the_way_too_and_a_closed_ring_has_no_way_o
     assert mail.says("A") == "there is no way of up to 256 steps from b2 to d4"
 
 
-def test_moves_that_cannot_be() -> None:
+def test_impossible_moves() -> None:
     mail = Mail("A.B*\n....\n....", points=2)
     for places, why in (
         ("a1", "MOVE takes two places or more: from where, and where to"),
@@ -215,7 +215,7 @@ def test_moves_that_cannot_be() -> None:
         ("d1 d2", "d1 is a neutral cell, not yours"),
         ("a1 c1", "c1 is taken by a cell of B"),
         ("a1 d1", "d1 is taken by a neutral cell"),
-        ("a1 a1", "the cell at a1 is there already"),
+        ("a1 a1", "the cell at a1 would not move"),
         ("a1 a4", "a4 is not on the board, which ends at d3"),
         ("a1 é9", "'é9' is no place: write a column and a row, as in c4 or ab12"),
     ):
@@ -228,7 +228,7 @@ def test_moves_that_cannot_be() -> None:
     assert mail.says("A") == "the game is over"
 
 
-def test_a_way_with_places_between_costs_all_its_steps() -> None:
+def test_waypoints_cost_all_steps() -> None:
     mail = Mail("A....\n.....\n.....", points=9)
     mail.move("A", "a1 c3 e1")
     assert mail.says("A") == "a1 to e1 for 4: 5 points left"
@@ -239,7 +239,7 @@ def test_a_way_with_places_between_costs_all_its_steps() -> None:
 # Generations.
 
 
-def test_a_generation_every_twelve_ticks() -> None:
+def test_generation_every_twelve_ticks() -> None:
     mail = Mail(".....\n..A..\n..A..\n..A..\n.....")
     mail.ticks(12 * SECOND - 1)
     assert (mail.state.hours, mail.engine.generation) == (11, 0)
@@ -255,13 +255,13 @@ def test_a_generation_every_twelve_ticks() -> None:
     ("parents", "child"),
     [("AAA", "A"), ("AAB", "A"), ("ABB", "B"), ("ABC", "*"), ("AB*", "*"), ("A**", "*"), ("AA*", "A"), ("***", "*")],
 )
-def test_whose_child_it_is(parents: str, child: str) -> None:
+def test_owner_of_a_newborn(parents: str, child: str) -> None:
     picture = f".....\n..{parents[0]}..\n..{parents[1]}..\n..{parents[2]}..\n....."
     mail = Mail(picture, letters=3).generation()
     shows(mail, f".....\n.....\n.{child}{parents[1]}{child}.\n.....\n.....")
 
 
-def test_neighbours_of_anybody_keep_a_cell_alive_or_crowd_it() -> None:
+def test_neighbours_of_all_players_count() -> None:
     shows(Mail("AB.\nC*.\n...").generation(), "AB.\nC*.\n...")
     shows(Mail("AB.\n...\n...").generation(), "...\n...\n...")
     mail = Mail("ABC\n.A.\n.B.").generation()
@@ -275,7 +275,7 @@ def test_edges_are_dead() -> None:
 # Scores.
 
 
-def test_cells_by_generations_in_the_game_are_added_up() -> None:
+def test_score_adds_cells_divided_by_turns() -> None:
     mail = Mail("AA...BB..\nAA...BB..\n.........", letters=3)
     mail.generation(3)
     assert mail.seat("A").total == 4_000_000 + 2_000_000 + 1_333_333
@@ -284,7 +284,7 @@ def test_cells_by_generations_in_the_game_are_added_up() -> None:
     assert mail.seat("A").turns == 3
 
 
-def test_who_comes_late_divides_by_less() -> None:
+def test_late_players_divide_by_fewer_turns() -> None:
     mail = Mail(letters=3, players=1, shape=(9, 30))
     block = "a1 b1 a2 b2 d1 e1 d2 e2 c3 c4"  # two blocks, and two cells that hold them together
     mail.join("Ada", block).generation(2)
@@ -295,7 +295,7 @@ def test_who_comes_late_divides_by_less() -> None:
     assert mail.seen.scores[0][0] in (0, 1)
 
 
-def test_neutral_cells_score_for_nobody_and_those_who_quit_leave_them() -> None:
+def test_quitting_leaves_neutral_cells_without_score() -> None:
     mail = Mail("AA..BB..CC\nAA..BB..CC\n..........").generation()
     mail.do(1, K.RESIGN)
     shows(mail, "AA..**..CC\nAA..**..CC\n..........")
@@ -327,14 +327,14 @@ def test_neutral_cells_do_not_keep_a_game_alive() -> None:
     assert mail.state.ending is RealTimeEnding.ANNIHILATION
 
 
-def test_nobody_wins_where_nobody_is_left_and_one_alone_goes_on() -> None:
+def test_extinction_has_no_winner_and_lone_player_continues() -> None:
     assert Mail("A...B\n.....").generation().state.ending is RealTimeEnding.EXTINCT
     alone = Mail("A....\n.....").generation()
     assert alone.state.phase is RealTimePhase.PLAY
     assert Mail("AA\nAA").generation(2).state.phase is RealTimePhase.PLAY
 
 
-def test_a_limit_of_generations_ends_it_by_the_totals() -> None:
+def test_limit_ends_the_game_by_totals() -> None:
     mail = Mail("AA..BBB..BB\nAA..B.B..BB\n....BBB....", limit=2)
     mail.generation()
     assert mail.state.phase is RealTimePhase.PLAY
@@ -377,7 +377,7 @@ def test_halt_step_and_start() -> None:
     assert not mail.engine.read_all().any()
 
 
-def test_the_length_of_a_tick_can_be_changed_on_the_way() -> None:
+def test_tick_length_can_change_during_play() -> None:
     mail = Mail("AA..BB\nAA..BB", tick_seconds=10).ticks(5 * SECOND)
     mail.do(NOBODY, K.PACE, -2, 2)
     assert mail.state.hour == 2 * SECOND
@@ -396,17 +396,17 @@ def test_the_length_of_a_tick_can_be_changed_on_the_way() -> None:
     assert mail.state.hour == 3600 * SECOND
 
 
-def test_a_generation_comes_every_three_seconds_at_the_shortest_tick() -> None:
+def test_shortest_tick_gives_generation_every_three_seconds() -> None:
     mail = Mail("AA..BB\nAA..BB", tick_seconds=0.25).ticks(3 * SECOND)
     assert (mail.state.hours, mail.state.generation) == (12, 0)
     assert mail.tick().state.generation == 1
     assert headline(mail.seen) == "Generation 1   the next one in 3 s"
 
 
-def test_the_board_can_be_edited_only_while_the_clock_stands() -> None:
+def test_edits_only_while_the_clock_is_halted() -> None:
     mail = Mail("AA..BB\nAA..BB\n......")
     mail.do(NOBODY, K.ERASE, 0, 0, "1x1")
-    assert mail.says() == "the board can be edited while the clock stands"
+    assert mail.says() == "halt the clock to edit the board"
     mail.do(NOBODY, K.HALT).do(NOBODY, K.ERASE, 0, 0, "1x2").tick()
     assert mail.seat("A").cells == 2
     mail.do(NOBODY, K.PAINT, 2, 0, "x = 3, y = 1, rule = RealTime:2\n3A!").tick()
@@ -415,7 +415,7 @@ def test_the_board_can_be_edited_only_while_the_clock_stands() -> None:
     assert mail.state.ending is RealTimeEnding.EXTINCT
 
 
-def test_wild_leaves_no_letter_that_nobody_plays() -> None:
+def test_wild_leaves_no_unused_letters() -> None:
     mail = Mail("AA..BB....\nAA..BB....\n..........\n..AAA.BBB.\n..........", letters=9)
     mail.do(NOBODY, K.HALT)
     for _ in range(30):
@@ -441,13 +441,13 @@ def test_settings_are_checked() -> None:
             for value in (0.3, 0.125, float("nan"), float("inf"), True, 10**400)
         ),
         ({"limit": -1}, "limit is -1 in realtime: use a whole number from 0 to 1000000000"),
-        ({"names": 3}, "names is 3 in realtime: use words with commas between"),
+        ({"names": 3}, "names is 3 in realtime: use words separated by commas"),
         ({"tempo": 3}, "realtime has no setting 'tempo': use players, tick_seconds, limit, seats, names, consent"),
     ):
         with pytest.raises(GameError) as caught:
             GAMES["realtime"].start(Match("realtime", "RealTime:3:P20,20", 1, settings=settings), (20, 20))
         assert str(caught.value) == why
-    with pytest.raises(GameError, match="3 players: there are 2 letters"):
+    with pytest.raises(GameError, match="3 players, but there are 2 letters"):
         new_realtime(1, letters=2, players=3)
     with pytest.raises(RuleError):
         new_realtime(1, letters=27)
@@ -459,7 +459,7 @@ def test_settings_are_checked() -> None:
         GAMES["realtime"].start(Match("realtime", "RealTime:3:P20,20", 1, "FAST"), (20, 20))
 
 
-def test_names_that_are_expected_have_their_seats() -> None:
+def test_expected_names_have_reserved_seats() -> None:
     mail = Mail(letters=4, players=3, names=("Ada", "", "Cy"))
     mail.join("cy", row(1)).join("Bob", row(5)).join("Dan", row(9))
     assert [seat.name for seat in mail.state.seats] == ["Ada", "Bob", "cy", "Dan"], "Ada is expected"
@@ -470,7 +470,7 @@ def test_names_that_are_expected_have_their_seats() -> None:
     assert [seat.name for seat in Mail(letters=4, seats=(0, 2), players=2).state.seats] == ["", "Computer-B", "", ""]
 
 
-def test_the_select_key_comes_by_with_a_match_for_one_screen() -> None:
+def test_select_key_offers_a_local_match() -> None:
     here = new_match("seed-list", parse_rule("Immigration"), (88, 160), 7, "WALL")
     while here.game != "realtime":
         here = next_other_game(here)
@@ -478,8 +478,8 @@ def test_the_select_key_comes_by_with_a_match_for_one_screen() -> None:
     assert parse_rule(next_game(here).rule).family is not parse_rule(here.rule).family
 
 
-def test_a_session_counts_only_its_own_orders() -> None:
-    """Actions without sense, and of seats that there are not, do nothing."""
+def test_session_counts_only_its_own_orders() -> None:
+    """Actions that make no sense, or come from missing seats, do nothing."""
     mail = Mail("AA..BB\nAA..BB")
     before = mail.state.seats
     mail.tick(

@@ -1,4 +1,4 @@
-"""The text orders of R21: places, names, the five orders, whose they are, and what is said of those that are none."""
+"""Text orders (R21): places, names, the orders and their players, and the errors for invalid ones."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from gpulife.games.realtime.texts import (
     ("text", "place"),
     [("a1", (0, 0)), ("z1", (0, 25)), ("aa1", (0, 26)), ("bt32", (31, 71)), ("C4", (3, 2)), ("zz9", (8, 701))],
 )
-def test_places_are_columns_and_rows(text: str, place: tuple[int, int]) -> None:
+def test_places_as_text(text: str, place: tuple[int, int]) -> None:
     assert parse_place(text) == place
     assert place_text(place) == text.lower()
 
 
 @given(st.tuples(st.integers(0, 10**6), st.integers(0, 10**6)))
-def test_places_go_through_text(place: tuple[int, int]) -> None:
+def test_places_round_trip_through_text(place: tuple[int, int]) -> None:
     assert parse_place(place_text(place)) == place
 
 
-def test_orders_of_a_text() -> None:
+def test_parsing_a_text() -> None:
     text = f"""
         # two friends
         JOIN Ada {TEN}
@@ -83,14 +83,14 @@ def test_orders_of_a_text() -> None:
         ("JOIN Ada#x", "line 1: 0 places: JOIN takes 10"),
     ],
 )  # fmt: skip
-def test_what_is_no_order(line: str, why: str) -> None:
+def test_invalid_orders(line: str, why: str) -> None:
     with pytest.raises(OrderError) as caught:
         parse_line(line)
     assert str(caught.value) == why
 
 
 @given(st.text(max_size=60))
-def test_any_text_is_orders_or_an_error_in_one_line(text: str) -> None:
+def test_any_text_gives_orders_or_one_line_error(text: str) -> None:
     said = ""
     try:
         parse_orders(text)
@@ -99,19 +99,19 @@ def test_any_text_is_orders_or_an_error_in_one_line(text: str) -> None:
     assert "\n" not in said
 
 
-def test_names_of_a_match() -> None:
+def test_player_names_setting() -> None:
     assert read_names("") == ()
     assert read_names("Ada, ,Bob") == ("Ada", "", "Bob")
     for text, why in (
         ("Ada,ada", "'ada' is there twice"),
-        ("Ada,A", "'A' is the letter of another seat than B"),
+        ("Ada,A", "'A' is another seat's letter: seat B needs another name"),
         ("Ada:1", "'Ada:1' is no name"),
     ):
         with pytest.raises(OrderError, match=why):
             read_names(text)
 
 
-def test_the_board_has_72_columns_and_letters() -> None:
+def test_board_text_of_72_columns() -> None:
     mail = Mail(letters=3, players=2).join("Ada", TEN).join("Bob", row(3, "c"))
     lines = board_lines(mail.state, mail.session.board)
     assert lines[0] == " " * 26 + "a" * 26 + "b" * 20
@@ -123,7 +123,7 @@ def test_the_board_has_72_columns_and_letters() -> None:
     assert board_lines(small.state, small.session.board) == ["ab", "AB 1", "*. 2"]
 
 
-def test_the_table_of_scores_and_the_clock() -> None:
+def test_scores_and_clock_text() -> None:
     mail = Mail(letters=3, players=2, tick_seconds=3600)
     assert clock_text(mail.state) == "generation 0: the clock starts with 2 more players"
     mail.join("Ada", row(20, "m"))
@@ -147,11 +147,11 @@ def test_the_table_of_scores_and_the_clock() -> None:
     ]
 
 
-def test_times_in_words() -> None:
+def test_time_text() -> None:
     assert [time_text(ticks) for ticks in (1, 60, 61, 3599, 3600, 3601, 216_000, 2_592_000)] == [
         "1 s", "1 s", "2 s", "1 min 00 s", "1 min 00 s", "1 min 01 s", "1 h 00 min", "12 h 00 min",
     ]  # fmt: skip
 
 
-def test_an_order_is_data() -> None:
+def test_order_fields() -> None:
     assert parse_line("Ada: MOVE c4 d5", 3) == TextOrder(3, "MOVE", "Ada", ((3, 2), (4, 3)))

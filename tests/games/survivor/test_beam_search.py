@@ -1,4 +1,4 @@
-"""The search for a way to win: what it finds does win, the shortest ways are found, and none where there is none."""
+"""The search for a way to win: its moves win, a wide beam finds a shortest way, and impossible levels give none."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def search(level: Level, beam: int = 300, most: int = 20) -> Search:
     return Search(level.cells, level.first_generation, beam, most)
 
 
-def test_one_move() -> None:
+def test_winning_move_is_found() -> None:
     found = way_found(search(NEAR))
     assert found is not None
     assert len(found) == 1
@@ -52,15 +52,15 @@ def test_one_move() -> None:
     assert winning_turn(NEAR, found) == 1
 
 
-def test_breadth_first_finds_a_shortest_way() -> None:
-    """A beam as wide as there are boards; no shorter way can be there, and none is found with fewer turns allowed."""
+def test_wide_beam_finds_a_shortest_way() -> None:
+    """A beam as wide as the number of boards finds a shortest way, and none with fewer turns allowed."""
     found = way_found(search(FURTHER, beam=10**6))
     assert found is not None
     assert winning_turn(FURTHER, found) == len(found)
     assert way_found(search(FURTHER, beam=10**6, most=len(found) - 1)) is None
 
 
-def test_no_way() -> None:
+def test_no_way_to_win() -> None:
     hunt = search(WALLED, beam=20, most=12)
     assert way_found(hunt) is None
     assert hunt.over
@@ -68,7 +68,7 @@ def test_no_way() -> None:
 
 
 @pytest.mark.parametrize("piece", [1, 7, 50, 100_000])
-def test_the_same_in_any_pieces(piece: int) -> None:
+def test_portions_do_not_change_the_result(piece: int) -> None:
     if piece == 1:
         hunt = search(NEAR)
         assert not hunt.examine(1)
@@ -78,7 +78,7 @@ def test_the_same_in_any_pieces(piece: int) -> None:
     assert way_found(search(FURTHER, beam=40), piece) == way_found(search(FURTHER, beam=40), 333)
 
 
-def test_the_board_that_it_is_given_stays() -> None:
+def test_given_board_is_not_changed() -> None:
     cells = FURTHER.cells
     before = cells.copy()
     way_found(Search(cells, 0, 20, 5))

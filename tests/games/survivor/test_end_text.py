@@ -1,4 +1,4 @@
-"""Why a level ended: one sentence with the numbers of its last state."""
+"""The text about a level's end: one sentence with the numbers of its last state."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ WON_AT_ONCE = "PP...\nPT...\n....."
         (3, "No trap and no enemy is left after 1 turn, 2 turns under par."),
     ],
 )
-def test_won(par: int, told: str) -> None:
+def test_text_after_a_win(par: int, told: str) -> None:
     field = Field(level_from(WON_AT_ONCE, par=par))
     assert end_reason(field.state) == ""
     assert end_reason(field.ok().state) == told
     assert end_reason(replace(field.state, turn=5)).endswith(" par.") is (par > 0)
 
 
-def test_lost_says_when_and_what_was_left() -> None:
+def test_text_after_a_loss() -> None:
     field = Field("P.....\n......\n......\n......\n....T.\n......", "sunset").ok()
     assert field.state.phase is LevelPhase.LOST
     assert end_reason(field.state) == "Your last pawn died at sunset, in turn 1. 1 trap and 8 enemies were left."
 
 
-def test_who_resigns_hears_that() -> None:
+def test_text_after_resigning() -> None:
     field = Field("PP....\nPP....\n......\n......\n....T.\n......").ok().do(K.RESIGN)
     assert end_reason(field.state) == "You resigned in turn 2. 1 trap and 0 enemies were left."

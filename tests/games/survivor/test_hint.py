@@ -1,4 +1,4 @@
-"""Show me a move: the adviser's moves win, it says why, and it looks again when the board is another one."""
+"""Hints: their moves win, they have reasons, and a new board starts a new search."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def after(cells: Cells, move: Move, generation: int) -> Cells:
 
 
 @pytest.mark.parametrize("each", LEVELS[:3], ids=[each.name for each in LEVELS[:3]])
-def test_who_always_does_as_it_says_wins_and_waits_only_once(each) -> None:
+def test_following_hints_wins_with_one_search(each) -> None:
     adviser, cells = HintSearch(), each.level.cells
     for generation in range(each.level.first_generation, each.level.first_generation + each.level.par + 10):
         adviser.ask(cells, generation, Edges.TORUS)
@@ -46,7 +46,7 @@ def test_who_always_does_as_it_says_wins_and_waits_only_once(each) -> None:
     pytest.fail("not won")
 
 
-def test_reasons() -> None:
+def test_reasons_of_hints() -> None:
     adviser = HintSearch()
     cells, generation = FIRST.cells, FIRST.first_generation
     reasons = []
@@ -62,7 +62,7 @@ def test_reasons() -> None:
     ]
 
 
-def test_another_board_is_thought_about_anew() -> None:
+def test_new_board_starts_a_new_search() -> None:
     adviser = HintSearch()
     first = advised(adviser, FIRST.cells, BY_DAY)
     other = after(FIRST.cells, WAIT, BY_DAY)
@@ -74,7 +74,7 @@ def test_another_board_is_thought_about_anew() -> None:
     assert advised(adviser, FIRST.cells, BY_DAY) == first
 
 
-def test_what_was_hidden_is_known_when_asked_again() -> None:
+def test_hidden_hint_is_remembered() -> None:
     adviser = HintSearch()
     first = advised(adviser, FIRST.cells, BY_DAY)
     adviser.forget()
@@ -85,7 +85,7 @@ def test_what_was_hidden_is_known_when_asked_again() -> None:
     assert adviser.thinking, "at another time of day it is another board"
 
 
-def test_where_nothing_wins_it_says_so() -> None:
+def test_hint_without_a_way_to_win() -> None:
     cells = FIRST.cells.copy()
     cells[cells == 1] = WALKABLE
     cells[0, 0] = 1  # a single pawn, with nobody near

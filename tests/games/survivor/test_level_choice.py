@@ -1,4 +1,4 @@
-"""Which level somebody means, on the command line and elsewhere."""
+"""Choosing a level by number, name or file, on the command line and elsewhere."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from gpulife.rules import Edges
 LEVELS = built_in_levels()
 
 
-def test_by_number_name_and_file(tmp_path: Path) -> None:
+def test_levels_by_number_name_and_file(tmp_path: Path) -> None:
     won = Progress().with_win("1-well", 9)
     assert find_unlocked_level("1", tmp_path, Progress()) == LEVELS[0]
     assert find_unlocked_level("2", tmp_path, won) == find_unlocked_level("2-wall", tmp_path, won) == LEVELS[1]
@@ -35,11 +35,11 @@ def test_by_number_name_and_file(tmp_path: Path) -> None:
     write_level(tmp_path / FOLDER / "mine.toml", LEVELS[4].level)
     assert find_unlocked_level("mine", tmp_path, Progress()).level == LEVELS[4].level
     assert find_unlocked_level(str(tmp_path / FOLDER / "mine.toml"), tmp_path, Progress()).level == LEVELS[4].level
-    with pytest.raises(LevelError, match=r"unknown level '9': use 1 to 5, one of 1-well, .*, mine, or a file .toml"):
+    with pytest.raises(LevelError, match=r"unknown level '9': use 1 to 5, one of 1-well, .*, mine, or a .toml file"):
         find_unlocked_level("9", tmp_path, Progress())
 
 
-def test_the_match_of_a_level() -> None:
+def test_match_of_a_level() -> None:
     level = LEVELS[1].level
     match = level_match(level, 7)
     assert (match.game, match.rule, match.seed) == ("survivor", "Survivor:T16,10", 7)
@@ -61,7 +61,7 @@ def test_the_match_of_a_level() -> None:
         (["survivor", "--option", "NORM"], "survivor has no option 'NORM': it has none"),
     ],
 )
-def test_mistakes_on_the_command_line(arguments, line, capsys, tmp_path, monkeypatch) -> None:
+def test_command_line_errors(arguments, line, capsys, tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("GPULIFE_DATA", str(tmp_path))
     assert main(["play", *arguments]) == 2
     said = capsys.readouterr().err
@@ -70,7 +70,7 @@ def test_mistakes_on_the_command_line(arguments, line, capsys, tmp_path, monkeyp
 
 
 def hostile_levels(folder: Path) -> dict[str, str]:
-    """Files that are no levels, by what is said of them."""
+    """Files that are not levels, by their error messages."""
     (folder / "folder.toml").mkdir()
     (folder / "digits.toml").write_text("a = " + "9" * 5000)
     (folder / "deep.toml").write_text("a = " + "[" * 50_000)
@@ -89,7 +89,7 @@ def hostile_levels(folder: Path) -> dict[str, str]:
     return said
 
 
-def test_no_file_in_a_levels_place_keeps_anybody_waiting(capsys, tmp_path, monkeypatch) -> None:
+def test_pipe_as_level_file_does_not_block(capsys, tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("GPULIFE_DATA", str(tmp_path / "data"))
     levels = tmp_path / "data" / FOLDER
     levels.mkdir(parents=True)

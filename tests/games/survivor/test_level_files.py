@@ -1,4 +1,4 @@
-"""Level files and progress: what is written is read again; what is wrong is told in a line that names the file."""
+"""Level files and progress: what is written can be read again, and errors name the file in one line."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ LEVEL = level_from(
 GOOD = 'title = "A"\nboard = """\nPP.\n.T.\n...\n"""\n'
 
 
-def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+def test_written_levels_can_be_read(tmp_path: Path) -> None:
     path = tmp_path / "new folder" / "x.toml"
     moves = (Move(1, 3, 4), WAIT, Move(2, 0, 0))
     write_level(path, LEVEL, moves)
@@ -61,7 +61,7 @@ TEXT = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"], exclude_c
 
 
 @given(story=TEXT, ending=TEXT, title=st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=40))
-def test_any_text_survives(tmp_path_factory: pytest.TempPathFactory, story: str, ending: str, title: str) -> None:
+def test_any_text_round_trips(tmp_path_factory: pytest.TempPathFactory, story: str, ending: str, title: str) -> None:
     path = tmp_path_factory.mktemp("levels") / "x.toml"
     level = replace(LEVEL, title=title, story=story, ending=ending)
     write_level(path, level)
@@ -86,14 +86,14 @@ def test_any_text_survives(tmp_path_factory: pytest.TempPathFactory, story: str,
         ('title = "A"\nboard = 5\n', "board = 5 should be lines of . P S E T #"),
         (GOOD.replace("PP.", "PP"), "board: its lines should be of one length, not 2 to 3"),
         (GOOD.replace("PP.", "PPx"), "board: it has 'x'; cells are . P S E T #"),
-        (GOOD.replace("PP.", "..."), "board: it has no pawn (P), so that there is nothing to play"),
+        (GOOD.replace("PP.", "..."), "board: it has no pawn (P), so there is nothing to play"),
         (GOOD.replace("T", "."), "board: it has no trap"),
         (GOOD + 'solution = "wait"\n', "solution = 'wait' should be a list of texts"),
         (GOOD + 'solution = ["enemy 1 1"]\n', "solution has 'enemy 1 1', which should be a move, as in"),
-        (GOOD + 'solution = ["pawn 1 3"]\n', "solution places at 1 3, beyond 3x3 cells"),
+        (GOOD + 'solution = ["pawn 1 3"]\n', "solution has 1 3, outside 3x3 cells"),
     ],
 )
-def test_a_mistake_is_told_in_one_line(text: str, message: str, tmp_path: Path) -> None:
+def test_errors_are_one_line(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "bad.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(LevelError) as told:
@@ -103,7 +103,7 @@ def test_a_mistake_is_told_in_one_line(text: str, message: str, tmp_path: Path) 
     assert "\n" not in str(told.value)
 
 
-def test_files_that_are_not_there_or_too_large(tmp_path: Path) -> None:
+def test_missing_and_oversized_files(tmp_path: Path) -> None:
     with pytest.raises(LevelError, match=r"cannot read .*none.toml: No such file"):
         read_level(tmp_path / "none.toml")
     (tmp_path / "large.toml").write_bytes(b"#" * (1 << 21))
@@ -111,7 +111,7 @@ def test_files_that_are_not_there_or_too_large(tmp_path: Path) -> None:
         read_level(tmp_path / "large.toml")
 
 
-def test_what_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
+def test_invalid_levels_are_not_written(tmp_path: Path) -> None:
     with pytest.raises(LevelError, match="board: it has no trap"):
         write_level(tmp_path / "x.toml", Level("A", ("PPP", "...", "...")))
     assert not list(tmp_path.iterdir())
@@ -131,7 +131,7 @@ def test_own_levels(tmp_path: Path) -> None:
     assert "c.toml is no TOML" in warnings[0]
 
 
-def test_damaged_levels_are_set_aside_and_levels_with_a_mistake_are_not(tmp_path: Path) -> None:
+def test_only_damaged_levels_are_set_aside(tmp_path: Path) -> None:
     folder = tmp_path / FOLDER
     folder.mkdir()
     (folder / "deep.toml").write_text("x = " + "[" * 5000, encoding="utf-8")
@@ -164,7 +164,7 @@ def test_file_names(title: str, name: str) -> None:
     assert file_name(title) == name
 
 
-def test_progress_is_kept(tmp_path: Path, logged: Callable[[], list[str]]) -> None:
+def test_progress_is_saved(tmp_path: Path, logged: Callable[[], list[str]]) -> None:
     assert load_progress(tmp_path / "none") == Progress()
     assert logged() == []
     progress = Progress().with_win("1-well", 9).with_win("1-well", 5).with_win("1-well", 30).with_win("2-wall", 15)
@@ -187,20 +187,20 @@ def test_levels_are_unlocked_in_order() -> None:
     assert progress.unlocked(levels) == 5
 
 
-def test_stars() -> None:
+def test_stars_of_a_win() -> None:
     level = replace(LEVEL, par=10)
     assert [level.stars(turns) for turns in (1, 10, 11, 15, 16, 900)] == [3, 3, 2, 2, 1, 1]
     assert replace(LEVEL, par=0).stars(3) == 1
     assert Progress().stars(built_in_levels()[0]) == 0
 
 
-def test_a_damaged_progress_is_put_aside(tmp_path: Path, logged: Callable[[], list[str]]) -> None:
+def test_damaged_progress_is_set_aside(tmp_path: Path, logged: Callable[[], list[str]]) -> None:
     path = tmp_path / "survivor.toml"
     path.write_text("won = [[[", encoding="utf-8")
     progress, warnings = load_progress(tmp_path), logged()
     assert progress == Progress()
     (warning,) = warnings
-    assert warning.endswith("; it was set aside as survivor.toml.bad; nothing counts as won")
+    assert warning.endswith("; it was set aside as survivor.toml.bad; no level counts as won")
     assert load_progress(tmp_path) == Progress()
     assert logged() == []
     assert (tmp_path / "survivor.toml.bad").read_text(encoding="utf-8") == "won = [[["
@@ -219,11 +219,11 @@ HOSTILE = [
     b"a = " + b"{a=" * 50_000,
     b".".join([b"a"] * 100_000) + b"=1",
 ]
-"""Python refuses their numbers, and reading them to the end would take very deep or very long."""
+"""Content that Python refuses, or that would be read very deeply or for very long."""
 
 
 @pytest.mark.parametrize("data", HOSTILE, ids=range(len(HOSTILE)))
-def test_hostile_files_hinder_nobody(tmp_path: Path, data: bytes, logged: Callable[[], list[str]]) -> None:
+def test_hostile_progress_files(tmp_path: Path, data: bytes, logged: Callable[[], list[str]]) -> None:
     (tmp_path / FOLDER).mkdir()
     (tmp_path / FOLDER / "bad.toml").write_bytes(data)
     (tmp_path / "survivor.toml").write_bytes(data)
@@ -239,7 +239,7 @@ def test_hostile_files_hinder_nobody(tmp_path: Path, data: bytes, logged: Callab
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
-def test_a_pipe_among_the_levels_keeps_nobody_waiting(tmp_path: Path, logged: Callable[[], list[str]]) -> None:
+def test_pipe_among_levels_does_not_block(tmp_path: Path, logged: Callable[[], list[str]]) -> None:
     (tmp_path / FOLDER).mkdir()
     os.mkfifo(tmp_path / FOLDER / "pipe.toml")
     os.mkfifo(tmp_path / "survivor.toml")
@@ -252,10 +252,10 @@ def test_a_pipe_among_the_levels_keeps_nobody_waiting(tmp_path: Path, logged: Ca
     ]  # fmt: skip
     progress, (warning,) = load_progress(tmp_path), logged()
     assert progress == Progress()
-    assert warning.endswith("it is a pipe, not a file; nothing counts as won")
+    assert warning.endswith("it is a pipe, not a file; no level counts as won")
 
 
-def test_what_two_programs_win_counts_in_both(tmp_path: Path, logged: Callable[[], list[str]]) -> None:
+def test_wins_of_two_programs_are_merged(tmp_path: Path, logged: Callable[[], list[str]]) -> None:
     one, two = ProgressFile(tmp_path), ProgressFile(tmp_path)
     one.load()
     two.load()
@@ -270,7 +270,7 @@ def test_what_two_programs_win_counts_in_both(tmp_path: Path, logged: Callable[[
     assert one.progress == two.progress
 
 
-def test_a_win_that_cannot_be_saved_counts_and_is_saved_with_the_next(tmp_path: Path) -> None:
+def test_unsaved_win_is_saved_with_the_next_one(tmp_path: Path) -> None:
     winnings = ProgressFile(tmp_path)
     path = tmp_path / "survivor.toml"
     path.mkdir()
@@ -283,7 +283,7 @@ def test_a_win_that_cannot_be_saved_counts_and_is_saved_with_the_next(tmp_path: 
     assert dict(load_progress(tmp_path).won) == {"1-well": 9, "2-wall": 3}
 
 
-def test_saving_a_win_leaves_the_rest_of_the_file(tmp_path: Path) -> None:
+def test_saving_a_win_preserves_the_file(tmp_path: Path) -> None:
     text = "# mine\n[won]\n1-well = 9  # at last\nx = 'many'\n\n[later]\na = 1\n"
     (tmp_path / "survivor.toml").write_text(text, encoding="utf-8")
     save_progress(Progress().with_win("1-well", 12), tmp_path)
@@ -304,7 +304,7 @@ for number in range(20):
 """
 
 
-def test_two_processes_that_win_at_once_lose_nothing(tmp_path: Path, logged: Callable[[], list[str]]) -> None:
+def test_simultaneous_wins_are_all_saved(tmp_path: Path, logged: Callable[[], list[str]]) -> None:
     each = [subprocess.Popen([sys.executable, "-c", WINS, tmp_path, str(who)]) for who in (0, 1)]
     assert [process.wait(timeout=60) for process in each] == [0, 0]
     own = {f"level-{who}-{number}": 10 for who in (0, 1) for number in range(20)}
@@ -324,7 +324,7 @@ save_progress(Progress().with_win(who, 3), folder)
 """
 
 
-def test_two_processes_that_find_a_damaged_file_set_aside_only_that(tmp_path: Path) -> None:
+def test_two_processes_set_a_damaged_file_aside_once(tmp_path: Path) -> None:
     for number in range(3):
         (tmp_path / "survivor.toml").write_text("won = [[[", encoding="utf-8")
         each = [subprocess.Popen([sys.executable, "-c", DAMAGING, tmp_path, who]) for who in "abc"]
@@ -333,7 +333,7 @@ def test_two_processes_that_find_a_damaged_file_set_aside_only_that(tmp_path: Pa
         assert len(list(tmp_path.glob("*.bad*"))) == number + 1
 
 
-def test_a_level_of_somebody_else_is_not_written_over(tmp_path: Path) -> None:
+def test_foreign_levels_are_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / FOLDER / "small.toml"
     known: dict[Path, Level] = {}
     other = replace(LEVEL, story="Another program's.")
@@ -354,13 +354,13 @@ def test_a_level_of_somebody_else_is_not_written_over(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == "half = "
 
 
-def test_progress_that_cannot_be_written(tmp_path: Path) -> None:
+def test_unwritable_progress(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(GpulifeError, match="cannot make the folder"):
         save_progress(Progress(), tmp_path / "file")
 
 
-def test_verdicts() -> None:
+def test_texts_of_solvability() -> None:
     near = level_from(
         """
         ........

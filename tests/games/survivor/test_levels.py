@@ -1,5 +1,4 @@
-"""The five levels: each can be won, by the way in its file and within par; none by doing nothing; each harder than the
-one before."""
+"""The five levels: each can be won within par by the solution in its file, never by waiting, and they get harder."""
 
 from __future__ import annotations
 
@@ -21,12 +20,12 @@ LEVELS = built_in_levels()
 EACH = pytest.mark.parametrize("each", LEVELS, ids=[each.name for each in LEVELS])
 
 
-def test_there_are_five() -> None:
+def test_five_built_in_levels() -> None:
     assert [each.name for each in LEVELS] == ["1-well", "2-wall", "3-ruins", "4-palace", "5-sphinx"]
 
 
 @EACH
-def test_its_own_solution_wins_in_the_game_itself(each: LevelFile) -> None:
+def test_solutions_win_in_the_game(each: LevelFile) -> None:
     field = Field(each.level)
     for move in each.solution:
         assert field.state.phase is LevelPhase.TURN
@@ -41,7 +40,7 @@ def test_its_own_solution_wins_in_the_game_itself(each: LevelFile) -> None:
 
 
 @EACH
-def test_doing_nothing_does_not_win(each: LevelFile) -> None:
+def test_waiting_does_not_win(each: LevelFile) -> None:
     assert wins_by_waiting(each.level) is None
     field = Field(each.level)
     for _ in range(100):
@@ -51,7 +50,7 @@ def test_doing_nothing_does_not_win(each: LevelFile) -> None:
 
 
 @EACH
-def test_it_is_told(each: LevelFile) -> None:
+def test_level_texts_and_solutions(each: LevelFile) -> None:
     level = each.level
     assert len(level.story) > 100
     assert len(level.ending) > 50
@@ -59,8 +58,8 @@ def test_it_is_told(each: LevelFile) -> None:
     assert is_good(judge_level(level, each.solution))
 
 
-def test_each_is_harder_than_the_one_before() -> None:
-    """More traps, longer ways, larger boards, and a later start; and see the next test."""
+def test_levels_get_harder() -> None:
+    """More traps, longer solutions, larger boards and a later start; the next test checks more."""
     for easy, hard in pairwise(LEVELS):
         assert (hard.level.cells == 4).sum() > (easy.level.cells == 4).sum()
         assert len(hard.solution) > len(easy.solution)
@@ -69,8 +68,8 @@ def test_each_is_harder_than_the_one_before() -> None:
     assert [each.level.starts for each in LEVELS] == ["sunrise"] * 3 + ["sunset"] * 2
 
 
-def test_who_looks_only_a_turn_ahead_needs_longer_for_each() -> None:
-    """The search with a beam of one board: the best move of each turn, and no way back."""
+def test_one_turn_of_foresight_takes_longer() -> None:
+    """A beam of one board plays the best move of each turn and never goes back."""
     turns = []
     for each in LEVELS:
         found = way_found(Search(each.level.cells, each.level.first_generation, 1, 3 * each.level.par))
@@ -82,8 +81,8 @@ def test_who_looks_only_a_turn_ahead_needs_longer_for_each() -> None:
     assert over_par[-1] > 1.3
 
 
-def test_luck_wins_nothing() -> None:
-    """Pawns and shelters put anywhere near the others."""
+def test_random_moves_do_not_win() -> None:
+    """Pawns and shelters are placed at random near other pieces."""
     assert not any(lucky(each, seed) for each in LEVELS for seed in range(4))
 
 
@@ -99,7 +98,7 @@ def lucky(each: LevelFile, seed: int) -> bool:
 
 
 def won_on_free_cells(each: LevelFile, moves: list[Move]) -> bool:
-    """As ``winning_turn``, but what cannot be placed is left out."""
+    """Like ``winning_turn``, but skip pieces that cannot be placed."""
     field = Field(each.level)
     for move in moves:
         field.put(move.piece, move.row, move.column).ok()
@@ -108,15 +107,15 @@ def won_on_free_cells(each: LevelFile, moves: list[Move]) -> bool:
     return field.state.phase is LevelPhase.WON
 
 
-def test_a_shorter_way_into_the_first_level_does_not_exist() -> None:
-    """Breadth-first: every sensible move in every turn."""
+def test_first_level_has_no_shorter_solution() -> None:
+    """Breadth-first search over all sensible moves of every turn."""
     first = LEVELS[0]
     search = Search(first.level.cells, first.level.first_generation, 200_000, len(first.solution) - 2)
     assert way_found(search) is None
 
 
 @pytest.mark.parametrize("each", LEVELS[:3], ids=[each.name for each in LEVELS[:3]])
-def test_the_search_finds_a_way_by_itself(each: LevelFile) -> None:
+def test_search_solves_every_level(each: LevelFile) -> None:
     found = way_found(Search(each.level.cells, each.level.first_generation, 30, 60))
     assert found is not None
     assert winning_turn(each.level, found) == len(found)

@@ -1,4 +1,4 @@
-"""The computer plays levels to their end, by what people could do, and comes to terms with whoever interferes."""
+"""The computer plays levels to their end by what people could do, also if somebody interferes."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ def watched(level: Level, computer: int, ticks: int = 20_000) -> Field:
 
 
 @pytest.mark.parametrize("each", LEVELS, ids=[each.name for each in LEVELS])
-def test_the_best_wins_every_level(each) -> None:
+def test_best_level_wins_every_level(each) -> None:
     field = watched(each.level, 4)
     assert field.state.phase is LevelPhase.WON
     assert field.state.turn <= 1.2 * each.level.par
 
 
 @pytest.mark.parametrize("computer", list(SEARCH_LEVELS))
-def test_all_of_them_win_the_first_two(computer: int) -> None:
+def test_all_levels_win_the_first_two(computer: int) -> None:
     for each in LEVELS[:2]:
         assert watched(each.level, computer).state.phase is LevelPhase.WON
 
 
-def test_it_does_one_thing_at_a_time_at_a_human_pace() -> None:
+def test_plays_at_a_human_pace() -> None:
     field = watched(LEVELS[0].level, 4)
     log = list(field.session.log.entries())
     ticks = [tick for tick, _ in log]
@@ -53,7 +53,7 @@ def test_it_does_one_thing_at_a_time_at_a_human_pace() -> None:
     assert min(after - before for before, after in pairwise(ticks)) >= TAP
 
 
-def test_the_same_level_the_same_game_and_a_replay_of_it() -> None:
+def test_same_level_gives_same_game_and_replay() -> None:
     first, second = watched(LEVELS[1].level, 3), watched(LEVELS[1].level, 3)
     recording = first.session.recording()
     assert recording == second.session.recording()
@@ -62,7 +62,7 @@ def test_the_same_level_the_same_game_and_a_replay_of_it() -> None:
     assert again.state == first.state
 
 
-def test_somebody_interferes() -> None:
+def test_copes_with_interference() -> None:
     field = Field(LEVELS[0].level)
     field.session.players = (SurvivorComputer(ComputerSeat(seat=0, level=4, seed=0)),)
     for tick in range(20_000):
@@ -81,7 +81,7 @@ def test_somebody_interferes() -> None:
     assert field.state.is_over
 
 
-def test_where_there_is_no_way_it_goes_on_all_the_same() -> None:
+def test_keeps_playing_without_a_way_to_win() -> None:
     walled = level_from(
         """
         .......
@@ -95,6 +95,6 @@ def test_where_there_is_no_way_it_goes_on_all_the_same() -> None:
     assert field.state.turn > 3
 
 
-def test_there_are_four_levels() -> None:
+def test_four_computer_levels() -> None:
     with pytest.raises(GpulifeError, match="no computer level 5: use one of 1, 2, 3, 4"):
         find_game("survivor").computer(ComputerSeat(seat=0, level=5, seed=1))

@@ -1,4 +1,4 @@
-"""What Survivor's screen says that one can do now."""
+"""Survivor's prompts."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ def told(field: Field) -> str:
     return LEGEND.spoken(prompts(field.state)[0])
 
 
-def test_the_line_follows_the_turn() -> None:
+def test_prompts_during_a_turn() -> None:
     field = Field("PP....\nPP....\n......\n......\n....T.\n......")
     assert told(field).startswith("Place one pawn: WASD Left Shift or Click on a free cell, or none")
     assert told(field.do(K.PIECE, SHELTER)).startswith("Place one shelter: ")
     field.put(SHELTER, 3, 3)
     assert told(field).startswith("The shelter is placed.  Return ends the turn   Esc takes it back   hold V")
     assert told(field.ok()).startswith("Place one shelter: ")
-    assert told(field.do(K.RESIGN)) == "The level is lost.  Return goes on"
+    assert told(field.do(K.RESIGN)) == "The level is lost.  Return shows the result"
 
 
-def test_pads_end_the_turn_with_their_own_button() -> None:
+def test_pad_prompts_name_the_pad_button() -> None:
     field = Field("PP....\nPP....\n......\n......\n....T.\n......")
     legend = Legend(build_bindings(), Hands(0, keyboard=False, pad="Xbox"))
     assert legend.spoken(prompts(field.state, "{halt}")[-1]) == "Place one pawn or none   RT ends the turn"

@@ -3,13 +3,13 @@
 * six states; the player's two kinds of entity are pawns and shelters -> test_rules_*
 * every rule of Algorithm 2: pawn, shelter, enemy, trap, walkable, impassable, by day and by night -> test_rules_*
 * the Game of Life holds between pawns and walkable cells only -> test_rules_life
-* the player may put one of the two on a free cell -> test_one_piece_a_turn, test_only_on_free_cells
-* one chooses the kind of move, sees the free cells, then says OK -> test_choosing, tests of the window
-* the rules are applied to the whole grid after OK, and not before -> test_nothing_happens_before_ok
-* the time of day goes on after each turn: sunrise, midday, sunset, midnight -> test_time_of_day
+* the player may put one of the two on a free cell -> test_one_piece_a_turn, test_pieces_only_on_free_cells
+* one chooses the kind of move, sees the free cells, then says OK -> test_choosing_pieces, tests of the window
+* the rules are applied to the whole grid after OK, and not before -> test_nothing_changes_before_ok
+* the time of day changes after each turn: sunrise, midday, sunset, midnight -> test_time_of_day
 * two of them are day, two are night (R15) -> test_rules_enemies, test_rules_spawning
 * without pawns the battle is lost (R16: looked at first) -> test_lost_*
-* destroying all traps and enemies wins -> test_won
+* destroying all traps and enemies wins -> test_winning
 * the progress bar tells how much is done -> test_progress_bar
 """
 
@@ -45,7 +45,7 @@ MEADOW = """
 
 
 def grown(picture: str, starts: str = "sunrise", turns: int = 1) -> Field:
-    """A level after so many turns of doing nothing; far away a block and a trap, so that it is one."""
+    """Return a level after some turns of doing nothing; a block and a trap far away make it a valid level."""
     field = Field(picture, starts)
     for _ in range(turns):
         field.ok()
@@ -210,7 +210,7 @@ def test_time_of_day() -> None:
     assert Field(MEADOW, "midnight").ok().state.time == "sunrise"
 
 
-def test_nothing_happens_before_ok() -> None:
+def test_nothing_changes_before_ok() -> None:
     field = Field(MEADOW).put(PAWN, 0, 6)
     for _ in range(200):
         field.tick()
@@ -220,7 +220,7 @@ def test_nothing_happens_before_ok() -> None:
     assert (field.state.turn, field.state.phase) == (1, LevelPhase.TURN)
 
 
-def test_one_piece_a_turn_and_it_may_be_changed_until_ok() -> None:
+def test_one_piece_a_turn_changeable_until_ok() -> None:
     field = Field(MEADOW).put(PAWN, 0, 0).put(PAWN, 3, 5)
     assert field.picture[0][0] == ".", "it goes where it is put last"
     assert field.state.placed == Placed(PAWN, 3, 5)
@@ -241,7 +241,7 @@ def test_one_piece_a_turn_and_it_may_be_changed_until_ok() -> None:
     assert field.state.turn == 1, "what is over is over"
 
 
-def test_only_on_free_cells() -> None:
+def test_pieces_only_on_free_cells() -> None:
     field = Field(
         """
         .PP...
@@ -258,7 +258,7 @@ def test_only_on_free_cells() -> None:
     assert field.sounds.count("refused") == 10
 
 
-def test_choosing() -> None:
+def test_choosing_pieces() -> None:
     field = Field(MEADOW)
     assert field.state.piece == PAWN
     assert field.do(K.PIECE).state.piece == SHELTER
@@ -269,7 +269,7 @@ def test_choosing() -> None:
         assert field.do(K.PIECE, wrong).state.piece == PAWN
 
 
-def test_ok_has_three_names_and_both_hands_are_the_players() -> None:
+def test_three_actions_mean_ok_from_any_seat() -> None:
     for kind in (K.OK, K.HALT, K.STEP):
         assert Field(MEADOW).do(kind).tick().state.turn == 1
     field = Field(MEADOW)
@@ -280,11 +280,11 @@ def test_ok_has_three_names_and_both_hands_are_the_players() -> None:
     assert (field.state.cursors[0].row, field.state.cursors[0].column) == (start.row, start.column + 1)
 
 
-def test_a_turn_with_nothing_placed() -> None:
+def test_turn_without_a_piece() -> None:
     assert Field(MEADOW).ok().ok().state.turn == 2
 
 
-def test_lost_without_pawns_even_if_nothing_else_is_left() -> None:
+def test_lost_without_pawns_even_on_an_empty_board() -> None:
     field = Field(
         """
         .......
@@ -300,7 +300,7 @@ def test_lost_without_pawns_even_if_nothing_else_is_left() -> None:
     assert field.sounds[-1] == "lost"
 
 
-def test_won() -> None:
+def test_winning() -> None:
     field = Field(
         """
         ......
@@ -327,7 +327,7 @@ def test_won() -> None:
     assert "win" in field.sounds
     before = field.picture
     field.do(K.OK).put(PAWN, 0, 0).do(K.TAKE_BACK)
-    assert field.picture == before, "nothing goes on after the end"
+    assert field.picture == before, "nothing happens after the end"
     field.do(K.AGAIN)
     assert (field.state.phase, field.state.turn, field.state.tries) == (LevelPhase.TURN, 0, 1)
     assert field.picture == field.state.level.board
@@ -357,7 +357,7 @@ def test_resigning_loses() -> None:
     field.shows(MEADOW)
 
 
-def test_start_begins_the_level_again() -> None:
+def test_start_restarts_the_level() -> None:
     field = Field(MEADOW, "sunset").put(PAWN, 0, 0).ok().ok().do(K.START)
     field.shows(MEADOW)
     assert (field.state.turn, field.state.time, field.state.placed) == (0, "sunset", None)
@@ -380,7 +380,7 @@ def test_progress_bar() -> None:
     assert [field.ok().state.done for _ in range(3)] == [0.5] * 3, "those that come out at night are no setback"
 
 
-def test_figures_follow_the_board() -> None:
+def test_counts_follow_the_board() -> None:
     field = Field(MEADOW)
     assert (field.state.pawns, field.state.enemies, field.state.traps) == (4, 0, 1)
     field.ok().ok().ok()
@@ -389,7 +389,7 @@ def test_figures_follow_the_board() -> None:
     assert field.state.enemies == 8
 
 
-def test_the_puzzle_is_not_painted_over() -> None:
+def test_edits_are_refused() -> None:
     field = Field(MEADOW)
     field.sounds.clear()
     field.tick(Action(-1, K.PAINT, 0, 0, "A!"), Action(-1, K.CLEAR), Action(-1, K.WILD))
@@ -398,7 +398,7 @@ def test_the_puzzle_is_not_painted_over() -> None:
     assert field.sounds == ["refused"] * 5
 
 
-def test_matches_and_the_select_key() -> None:
+def test_match_settings_and_select_key() -> None:
     match = new_match("survivor", default_rule("survivor"), (8, 12), 3)
     assert match.rule == "Survivor:T12,8"
     with pytest.raises(GameError, match="survivor needs a rule like Survivor, not Immigration"):
@@ -423,7 +423,7 @@ def test_matches_and_the_select_key() -> None:
         (Match("survivor", "Survivor:T9,9", 1, "NORM"), "survivor has no option 'NORM'"),
         (
             Match("survivor", "Survivor:T9,9", 1, "", {"level": 5}),
-            "level is 5 in survivor: use a table that is a level",
+            "level is 5 in survivor: use a level as a table",
         ),
         (
             Match("survivor", "Survivor:T9,9", 1, "", {"level": Level("Wide", ("P" * 20 + "T",) * 3).as_dict()}),
@@ -431,12 +431,12 @@ def test_matches_and_the_select_key() -> None:
         ),
     ],
 )
-def test_what_cannot_be_played(match: Match, message: str) -> None:
+def test_invalid_matches(match: Match, message: str) -> None:
     with pytest.raises(GameError, match=message):
         find_game("survivor").start(match, (9, 9))
 
 
-def test_a_level_on_a_larger_board_lies_in_its_middle() -> None:
+def test_level_is_centred_on_a_larger_board() -> None:
     level = level_from(MEADOW)
     match = Match("survivor", "Survivor:T11,8", 1, "", {"level": level.as_dict()})
     session = Session(match, NumpyEngine(parse_rule(match.rule), (8, 11)))
@@ -452,7 +452,7 @@ SCRIPT = (
 
 
 @pytest.mark.parametrize("kind", kinds_of("Survivor"))
-def test_the_same_on_every_engine_and_from_a_file(kind: str, open_kind: OpenEngine, tmp_path) -> None:
+def test_same_on_every_engine_and_from_a_replay(kind: str, open_kind: OpenEngine, tmp_path) -> None:
     def play(engine: object = None) -> Field:
         field = Field(MEADOW, engine=engine)  # type: ignore[arg-type]
         for move in SCRIPT:
@@ -497,7 +497,7 @@ CELLS = st.sampled_from("....PPSET#")
     starts=st.sampled_from(["sunrise", "midday", "sunset", "midnight"]),
     ticks=st.lists(st.lists(ANYTHING, max_size=4), max_size=30),
 )
-def test_it_takes_anything(rows: list[list[str]], starts: str, ticks: list[list[Action]]) -> None:
+def test_any_actions_are_accepted(rows: list[list[str]], starts: str, ticks: list[list[Action]]) -> None:
     board = ("PT....", *map("".join, rows))
     field = Field(Level("Any", board, starts))
     for actions in ticks:
@@ -519,5 +519,5 @@ def test_it_takes_anything(rows: list[list[str]], starts: str, ticks: list[list[
         assert from_json(SurvivorState, data) == state
 
 
-def test_lines() -> None:
+def test_lines_helper() -> None:
     assert lines(" a\n b ") == ("a", "b")

@@ -1,4 +1,4 @@
-"""The preview of the next time of day: exactly what OK brings, on any board, and nothing is changed by asking."""
+"""The preview of the next time of day: exactly what OK brings, on any board, without changing anything."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def seen(field: Field) -> TurnPreview:
 
 @settings(max_examples=examples(60), deadline=None)
 @given(st.data(), SIDES, SIDES, st.sampled_from(TIMES_OF_DAY), st.sampled_from((PAWN, SHELTER)))
-def test_it_is_what_ok_brings(data: st.DataObject, rows: int, columns: int, starts: str, piece: int) -> None:
+def test_preview_equals_what_ok_brings(data: st.DataObject, rows: int, columns: int, starts: str, piece: int) -> None:
     line = st.text(SYMBOLS, min_size=columns, max_size=columns)
     picture = data.draw(st.lists(line, min_size=rows, max_size=rows))
     picture[0] = "PT." + picture[0][3:]  # so that it is a level
@@ -52,23 +52,23 @@ NIGHT_FIELD = "......\nSPP...\n.PP...\n......\n......\n....T."
 @pytest.mark.parametrize(
     ("picture", "starts", "told"),
     [
-        ("PP...\nPP..T\n.....", "sunrise", "midday, if you end the turn now: as many of each as now"),
+        ("PP...\nPP..T\n.....", "sunrise", "midday, if you end the turn now: the numbers stay the same"),
         ("P....\n....T\n.....", "sunrise", "midday, if you end the turn now: no pawn is left, the level is lost"),
         (
             "PP...\nPT...\n.....",
             "sunrise",
             "midday, if you end the turn now: no trap and no enemy is left, the level is won",
         ),
-        (NIGHT_FIELD, "midday", "sunset, if you end the turn now: as many of each as now"),
+        (NIGHT_FIELD, "midday", "sunset, if you end the turn now: the numbers stay the same"),
         (NIGHT_FIELD, "sunset", "midnight, if you end the turn now: enemies +7"),
     ],
 )
-def test_the_line_says_what_changes(picture: str, starts: str, told: str) -> None:
+def test_text_names_the_changes(picture: str, starts: str, told: str) -> None:
     assert seen(Field(picture, starts)).text == f"Preview of {told}"
 
 
-def test_the_placed_piece_counts_as_what_stands_now() -> None:
+def test_placed_piece_counts_as_present() -> None:
     field = Field("PP....\nP.....\n......\n......\n....T.\n......")
     assert seen(field).text.endswith(": pawns +1"), "three in a corner become a block"
     field.put(PAWN, 1, 1)
-    assert seen(field).text.endswith(": as many of each as now")
+    assert seen(field).text.endswith(": the numbers stay the same")

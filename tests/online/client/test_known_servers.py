@@ -1,4 +1,4 @@
-"""The servers that somebody has been to."""
+"""The file of servers that the user has visited."""
 
 import pytest
 from fuzzing import examples
@@ -11,7 +11,7 @@ from gpulife.online.client.server_address import ServerAddress
 HOME = ServerAddress("192.168.1.7")
 
 
-def test_the_last_one_comes_first_and_each_once(tmp_path):
+def test_servers_are_unique_and_latest_first(tmp_path):
     known = KnownServers(tmp_path / "servers.json")
     assert known.load() == ()
     for number in range(MAX_SERVERS + 5):
@@ -26,14 +26,14 @@ def test_the_last_one_comes_first_and_each_once(tmp_path):
     assert known.find(HOME) is None
 
 
-def test_nobody_else_can_read_the_tokens(tmp_path):
+def test_file_is_private(tmp_path):
     known = KnownServers(tmp_path / "servers.json")
     known.remember(HOME, "", "secret")
     assert known.path.stat().st_mode & 0o077 == 0
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b'{"servers": [{"address": "a b"}]}', b'{"servers": 3}', b"\xff"])
-def test_a_damaged_file_is_an_empty_one(tmp_path, content):
+def test_damaged_file_reads_as_empty(tmp_path, content):
     known = KnownServers(tmp_path / "servers.json")
     known.path.write_bytes(content)
     assert known.load() == ()
@@ -43,7 +43,7 @@ def test_a_damaged_file_is_an_empty_one(tmp_path, content):
 
 @settings(max_examples=examples(30))
 @given(st.binary(max_size=200))
-def test_any_file_can_be_read(tmp_path_factory, content):
+def test_arbitrary_files_do_not_fail(tmp_path_factory, content):
     known = KnownServers(tmp_path_factory.mktemp("known") / "servers.json")
     known.path.write_bytes(content)
     assert isinstance(known.load(), tuple)

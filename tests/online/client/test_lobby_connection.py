@@ -1,4 +1,4 @@
-"""A lobby's connection to real servers, and to what only looks like one."""
+"""A lobby's connection to real servers and to other programs."""
 
 import asyncio
 import socket
@@ -25,7 +25,7 @@ def port_of(url: str) -> str:
 
 
 def until(lobby: LobbyConnection, condition):
-    """The state as soon as it is as it should be."""
+    """Wait for a state that meets a condition, and return it."""
     for _ in range(500):
         state = lobby.state
         if condition(state):
@@ -38,7 +38,7 @@ async def later(lobby, condition):
     return await asyncio.to_thread(until, lobby, condition)
 
 
-def test_a_lobby_follows_the_list_of_matches_and_knows_who_one_is(tmp_path):
+def test_lobby_knows_matches_and_own_name(tmp_path):
     async def work():
         async with served(tmp_path, name="Ada's\x1b house") as (_, url):
             with lobby_at(port_of(url), tmp_path, "Grace") as lobby:
@@ -55,7 +55,7 @@ def test_a_lobby_follows_the_list_of_matches_and_knows_who_one_is(tmp_path):
     asyncio.run(work())
 
 
-def test_a_server_that_goes_is_told(tmp_path):
+def test_lost_server_is_reported(tmp_path):
     async def work():
         async with served(tmp_path) as (_, url):
             lobby = lobby_at(port_of(url), tmp_path)
@@ -66,7 +66,7 @@ def test_a_server_that_goes_is_told(tmp_path):
     assert not asyncio.run(work()).is_open
 
 
-def test_a_name_that_nobody_can_have_is_told(tmp_path):
+def test_invalid_name_is_reported(tmp_path):
     async def work():
         async with served(tmp_path) as (_, url):
             with lobby_at(port_of(url), tmp_path, "Server") as lobby:
@@ -76,7 +76,7 @@ def test_a_name_that_nobody_can_have_is_told(tmp_path):
 
 
 @pytest.mark.parametrize("answer", [b"SSH-2.0-x\r\n", b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"])
-def test_another_program_is_told(answer, tmp_path):
+def test_other_kinds_of_server_are_reported(answer, tmp_path):
     def talk(server) -> None:
         peer = server.accept()[0]
         with peer:

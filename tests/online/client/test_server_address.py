@@ -22,7 +22,7 @@ from gpulife.online.client.server_address import Invitation, ServerAddress, read
         ("localhost", "localhost", 7171, False, ""),
     ],
 )
-def test_addresses_are_read(typed, host, port, tls, code):
+def test_valid_addresses(typed, host, port, tls, code):
     assert read_address(typed) == Invitation(ServerAddress(host, port, tls), code)
 
 
@@ -44,14 +44,14 @@ def test_addresses_are_read(typed, host, port, tls, code):
         "[::1",
     ],
 )
-def test_what_is_no_address_is_told_in_one_line(typed):
+def test_invalid_addresses_give_one_line(typed):
     with pytest.raises(UsageError, match="should be an address such as") as error:
         read_address(typed)
     assert "\n" not in str(error.value)
 
 
 @given(st.text(max_size=60))
-def test_whatever_is_typed_is_an_address_or_a_line(typed):
+def test_arbitrary_text_is_address_or_usage_error(typed):
     try:
         address = read_address(typed).address
     except UsageError:
@@ -60,7 +60,7 @@ def test_whatever_is_typed_is_an_address_or_a_line(typed):
     assert read_address(address.page).address == address
 
 
-def test_an_invitation_leads_back_to_its_match():
+def test_invitation_round_trip():
     address = ServerAddress("fe80::1%2", 7171)
     assert address.socket == "ws://[fe80::1%252]:7171/play"
     home = ServerAddress("192.168.1.7", 4000)

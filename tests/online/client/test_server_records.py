@@ -1,4 +1,4 @@
-"""What a server says of results: read strictly, fetched from it alone, and never too much of it."""
+"""A server's results: read strictly, from that server only, and bounded."""
 
 import json
 import threading
@@ -40,7 +40,7 @@ def encoded(value: object) -> bytes:
     return json.dumps(value).encode()
 
 
-def test_what_a_server_says_is_read():
+def test_records_are_read():
     records = read_records(encoded([MATCH]), encoded({"biowar": [RATING], "life-2": []}))
     assert records.games == ("biowar", "life-2")
     assert records.matches[0].players[0].rating == (1500, 1512)
@@ -48,7 +48,7 @@ def test_what_a_server_says_is_read():
 
 
 @given(VALUES, VALUES)
-def test_anything_else_is_told_and_breaks_nothing(results, players):
+def test_invalid_records_give_one_line(results, players):
     with suppress(ReadError):
         read_records(msgspec.json.encode(results), msgspec.json.encode(players))
 
@@ -63,7 +63,7 @@ def test_anything_else_is_told_and_breaks_nothing(results, players):
         {"replay": "/" * 201},
     ],
 )
-def test_limits_are_kept(changed):
+def test_limits(changed):
     with pytest.raises(ReadError):
         read_records(encoded([MATCH | changed]), b"{}")
     with pytest.raises(ReadError):
@@ -73,24 +73,24 @@ def test_limits_are_kept(changed):
 @pytest.mark.parametrize(
     "path", ["http://evil/replays/a.gpureplay", "//evil/a", "/replays/../x.gpureplay", "/replays/a.gpureplay?x", "/x"]
 )
-def test_replays_are_those_of_the_server(path):
+def test_replay_paths_stay_on_the_server(path):
     assert replay_path(RecordedMatch("biowar", (), replay=path)) == ""
 
 
-def test_a_real_server_says_what_can_be_read(tmp_path):
+def test_records_of_a_real_server(tmp_path):
     with server_thread(tmp_path / "data") as (_, port):
         loader = RecordsLoader(ServerAddress("127.0.0.1", port))
         loader.wait(30)
         assert (loader.problem, loader.records) == ("", ServerRecords())
         loader.ask_for_replay(RecordedMatch("biowar", (), replay="/replays/none.gpureplay"))
         loader.wait(30)
-        assert loader.problem == f"127.0.0.1:{port} does not have that any more"
+        assert loader.problem == f"127.0.0.1:{port} no longer has this"
         assert (loader.busy, loader.replay) == (False, None)
 
 
 @contextmanager
 def strange_pages(status, content, **headers):
-    """A server of pages that says the same to everybody; yields its address."""
+    """Run a server of pages that answers everything in the same way; yields its address."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):
@@ -118,7 +118,7 @@ def strange_pages(status, content, **headers):
         server.server_close()
 
 
-def test_too_much_and_too_slow_is_not_waited_for(monkeypatch):
+def test_large_and_slow_answers_are_refused(monkeypatch):
     with strange_pages(200, (b"x" * 1000 for _ in range(10_000))) as address, pytest.raises(ReadError, match="more"):
         fetch(address, "results.json", 100_000)
     monkeypatch.setattr(http_fetch, "_ALL_SECONDS", -1.0)
@@ -126,25 +126,25 @@ def test_too_much_and_too_slow_is_not_waited_for(monkeypatch):
         fetch(address, "results.json", 100_000)
 
 
-def test_nobody_is_sent_elsewhere():
+def test_redirects_are_refused():
     with (
         strange_pages(200, [b"[]"]) as elsewhere,
         strange_pages(302, [], Location=f"{elsewhere.page}x") as address,
-        pytest.raises(ReadError, match=r"refuses that \(302\)"),
+        pytest.raises(ReadError, match=r"refused the request \(302\)"),
     ):
         fetch(address, "results.json", 1000)
 
 
 @pytest.mark.parametrize("content", [b"<html>", b'[{"game": 3}]', b"[" * 100_000, b"\xff"])
-def test_what_is_no_gpulife_server_is_told(content):
+def test_other_servers_are_reported(content):
     with strange_pages(200, [content]) as address:
         loader = RecordsLoader(address)
         loader.wait(30)
         assert loader.records is None
-        assert "not what a server of gpulife has" in loader.problem
+        assert "is it a gpulife server?" in loader.problem
 
 
-def test_a_replay_that_is_none_is_told():
+def test_invalid_replay_is_reported():
     loader = RecordsLoader(ServerAddress("127.0.0.1"), lambda _address, path, _limit: b"{}" if "pl" in path else b"[]")
     loader.wait(30)
     loader.ask_for_replay(RecordedMatch("biowar", (), replay="/replays/a.gpureplay"))
@@ -153,11 +153,11 @@ def test_a_replay_that_is_none_is_told():
     assert "a.gpureplay" in loader.problem
 
 
-def test_nobody_there_is_one_line():
+def test_unreachable_server_is_reported():
     loader = RecordsLoader(ServerAddress("127.0.0.1", 9))
     loader.wait(30)
-    assert loader.problem.startswith("cannot reach 127.0.0.1:9: no server runs there now")
+    assert loader.problem.startswith("cannot reach 127.0.0.1:9: no server is running there")
 
 
-def test_errors_are_errors_of_the_user():
+def test_read_error_is_gpulife_error():
     assert issubclass(ReadError, GpulifeError)

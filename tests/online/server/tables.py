@@ -1,4 +1,4 @@
-"""Matches of computers for tests: on the server with computers that are told, or with local ones in the session."""
+"""Matches of computers for tests: on the server with remote computers, or in a session with local ones."""
 
 from online.hosted import GAMES, SECRET, hosted
 
@@ -15,7 +15,7 @@ SETTINGS = {"realtime": {"tick_seconds": 1, "limit": 5, "players": 2}}
 
 
 def table(game: str, levels: dict[int, int]) -> HostedMatch:
-    """A match at its first tick, in which computers of some levels have seats."""
+    """Return a match at its first tick, with computers of some levels on the seats."""
     match = hosted(game, **SETTINGS.get(game, {}))
     rules = find_game(game).tournament
     for action in rules.first_actions if rules else ():
@@ -27,7 +27,7 @@ def table(game: str, levels: dict[int, int]) -> HostedMatch:
 
 
 def seat_locally(match: HostedMatch, levels: dict[int, int], people=frozenset()) -> None:
-    """Let the computers play in the session, as in a window."""
+    """Let computers play in a session, as in a window."""
     match.session.players = tuple(
         match.session.game.computer(
             ComputerSeat(
@@ -39,7 +39,7 @@ def seat_locally(match: HostedMatch, levels: dict[int, int], people=frozenset())
 
 
 def pass_locally(match: HostedMatch, ticks: int) -> None:
-    """Let ticks pass in which players of the session are asked."""
+    """Pass ticks in which the session's players are asked."""
     match.pass_ticks(1)
     while match.session.ticks < ticks and not match.session.is_over:
         match.session.tick()
@@ -50,7 +50,7 @@ def frames_of(match: HostedMatch) -> dict[int, list[bytes]]:
 
 
 def done_by(match: HostedMatch, seat: int) -> list[tuple]:
-    """What a seat did, without the times."""
+    """Return a seat's actions, without their ticks."""
     return [
         (action.kind, action.a, action.b, action.data)
         for _, action in match.session.log.entries()

@@ -1,4 +1,4 @@
-"""Computers that are told a match play as computers in a session do, only later."""
+"""Remote computers play as computers in a session do, only later."""
 
 import pytest
 from fuzzing import examples
@@ -33,7 +33,7 @@ from gpulife.online.server.computer_worker import (
 
 
 def clients(match, levels):
-    """One for each seat."""
+    """Return one client for each seat."""
     for seat, level in levels.items():
         client = HeadlessClient(FollowedMatch(match.session.match, seat))
         spec = match.session.game
@@ -45,7 +45,7 @@ def clients(match, levels):
 
 
 def play(match, told, ticks, delay=0):
-    """Let ticks pass, with clients who are told everything and whose actions come late."""
+    """Pass ticks with clients that receive everything and whose actions come late."""
     match.take_news()
     actions = [action for client in told for _, action in client.take(keyframes(match)(client.copy.viewer))]
     late = []
@@ -67,7 +67,7 @@ def play(match, told, ticks, delay=0):
 
 
 @pytest.mark.parametrize(("game", "level"), EVERY_LEVEL)
-def test_without_delay_they_do_exactly_what_they_do_in_a_session(game, level):
+def test_without_delay_computers_play_as_in_a_session(game, level):
     levels = {0: level, 1: 1}
     local, remote = table(game, levels), table(game, levels)
     seat_locally(local, levels)
@@ -79,7 +79,7 @@ def test_without_delay_they_do_exactly_what_they_do_in_a_session(game, level):
 
 
 @pytest.mark.parametrize("game", ["life-2", "p2life"])
-def test_late_ones_do_the_same_in_games_that_wait_for_them(game):
+def test_delayed_computers_play_the_same_in_turn_games(game):
     levels = {0: 2, 1: 1}
     local, remote = table(game, levels), table(game, levels)
     seat_locally(local, levels)
@@ -92,7 +92,7 @@ def test_late_ones_do_the_same_in_games_that_wait_for_them(game):
 
 
 @pytest.mark.parametrize("game", ["seed-list", "biowar"])
-def test_late_ones_let_go_and_repeat_nothing(game):
+def test_delayed_computers_release_and_do_not_repeat(game):
     match, levels = table(game, {0: 3, 1: 2}), {0: 3, 1: 2}
     play(match, list(clients(match, levels)), 1500, delay=2)
     for seat in levels:
@@ -101,7 +101,7 @@ def test_late_ones_let_go_and_repeat_nothing(game):
         assert pulls == [1, 0] * (len(pulls) // 2) + [1] * (len(pulls) % 2)
 
 
-def test_whatever_they_do_is_allowed_for_a_seat():
+def test_computers_only_do_what_seats_may():
     for game, level in EVERY_LEVEL:
         match, levels = table(game, {0: level, 1: 1}), {0: level, 1: 1}
         seat_locally(match, levels)
@@ -113,7 +113,7 @@ def test_whatever_they_do_is_allowed_for_a_seat():
 
 
 class Waiting:
-    """A player who always wants the same, and notes the ticks in which it was asked."""
+    """A player who always wants the same action, and records the ticks in which it was asked."""
 
     is_live = False
 
@@ -133,14 +133,14 @@ def waiting_client(match):
     return client, player
 
 
-def test_an_action_that_never_happens_is_done_again_after_two_seconds():
+def test_dropped_action_is_retried_after_two_seconds():
     client, player = waiting_client(table("p2life", {0: 1, 1: 1}))
     assert [client.take(encode(Ticks(upto))) for upto in range(1, PATIENCE_TICKS + 1)] == [[]] * PATIENCE_TICKS
     assert len(client.take(encode(Ticks(PATIENCE_TICKS + 1)))) == 1
-    assert player.asked == [0, 1]  # its clock stood still
+    assert player.asked == [0, 1]  # its clock was stopped
 
 
-def test_a_slow_one_is_asked_for_the_last_ticks_only():
+def test_slow_computer_skips_old_ticks():
     client, player = waiting_client(table("p2life", {0: 1, 1: 1}))
     client.computers[7].pending = None
     client.take(encode(Ticks(1000)))
@@ -149,7 +149,7 @@ def test_a_slow_one_is_asked_for_the_last_ticks_only():
     assert player.asked == [0, 1]
 
 
-def test_one_that_fails_leaves_and_the_others_play_on():
+def test_failing_computer_is_removed():
     client, _ = waiting_client(table("p2life", {0: 1, 1: 1}))
     client.computers[8] = SeatedComputer(1, None)
     client.take(encode(Ticks(1)))
@@ -159,7 +159,7 @@ def test_one_that_fails_leaves_and_the_others_play_on():
     assert list(client.computers) == [7]
 
 
-def test_in_real_time_life_no_time_is_told_to_those_who_wait_for_the_turn_tick():
+def test_idle_realtime_computers_need_no_ticks():
     levels = {0: 1, 1: 1}
     match = table("realtime", levels)
     told = list(clients(match, levels))
@@ -174,14 +174,14 @@ def test_in_real_time_life_no_time_is_told_to_those_who_wait_for_the_turn_tick()
 
 @settings(max_examples=examples(30), deadline=None)
 @given(st.binary(max_size=32), st.integers(0, 25))
-def test_seeds_are_known_to_nobody_who_does_not_know_the_secret(secret, seat):
+def test_seeds_depend_on_the_secret(secret, seat):
     seed = computer_seed(secret, seat)
     assert 0 <= seed < 1 << 62
     assert seed != computer_seed(secret + b"x", seat)
     assert seed != computer_seed(secret, seat + 1)
 
 
-def test_a_moment_that_is_told_between_an_action_and_its_tick_makes_nobody_repeat_it():
+def test_keyframe_does_not_make_computers_repeat_actions():
     match = table("biowar", {2: 2})
     (client,) = clients(match, {2: 2})
     match.watch_for([2])

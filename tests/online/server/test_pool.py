@@ -1,4 +1,4 @@
-"""Computers in worker processes: they play, die, fall behind, and know nothing that their seat may not see."""
+"""Computers in worker processes: they play, die, fall behind, and know only what their seat may see."""
 
 import os
 import select
@@ -31,7 +31,7 @@ PATIENCE = 60.0
 
 @pytest.fixture
 def exact(monkeypatch):
-    """Workers that report everything, so that tests can wait for them."""
+    """Workers that report after every message, so that tests can wait for them."""
     monkeypatch.setattr(pool_module, "ANSWER_EVERY", 1)
 
 
@@ -42,7 +42,7 @@ def seat_all(pool, matches):
 
 
 def settle(pool):
-    """Wait until the workers have taken everything in; return what their computers did."""
+    """Wait until the workers have processed everything; return their computers' actions."""
     done = pool.take_actions()
     while waiting := [process for process in pool._processes if process is not None and is_busy(pool, process)]:
         readable, _, _ = select.select(waiting, [], [], PATIENCE)
@@ -56,7 +56,7 @@ def is_busy(pool, process):
 
 
 def play(pool, matches, ticks):
-    """Let ticks pass in step with the workers."""
+    """Pass ticks in step with the workers."""
     for match, _ in matches.values():
         match.take_news()
     for _ in range(ticks):
@@ -72,7 +72,7 @@ def play(pool, matches, ticks):
 
 
 @pytest.mark.usefixtures("exact")
-def test_every_game_is_played_in_processes_as_in_a_session():
+def test_every_game_plays_as_in_a_session():
     levels = {0: 2, 1: 1}
     matches = {game: (table(game, levels), levels) for game, level in EVERY_LEVEL if level == 1}
     with ComputerPool(2) as pool:
@@ -89,7 +89,7 @@ def test_every_game_is_played_in_processes_as_in_a_session():
 
 @pytest.mark.usefixtures("exact")
 @pytest.mark.parametrize("game", ["p2life", "realtime"])
-def test_matches_are_played_to_their_end(game):
+def test_matches_reach_their_end(game):
     matches = {game: (table(game, {0: 2, 1: 1}), {0: 2, 1: 1})}
     with ComputerPool() as pool:
         seat_all(pool, matches)
@@ -98,7 +98,7 @@ def test_matches_are_played_to_their_end(game):
 
 
 @pytest.mark.usefixtures("exact")
-def test_a_killed_worker_is_replaced_and_its_computers_play_on():
+def test_killed_worker_is_replaced():
     levels = {0: 2, 1: 1}
     matches = {"p2life": (table("p2life", levels), levels)}
     match = matches["p2life"][0]
@@ -115,7 +115,7 @@ def test_a_killed_worker_is_replaced_and_its_computers_play_on():
         assert len(match.session.log.entries()) > count
 
 
-def test_a_worker_that_cannot_start_is_tried_a_few_times_only(monkeypatch):
+def test_failing_worker_start_is_retried_a_few_times(monkeypatch):
     class Dead:
         is_alive = has_answered = False
         unsent = 0
@@ -141,7 +141,7 @@ def test_a_worker_that_cannot_start_is_tried_a_few_times_only(monkeypatch):
 
 
 class Worked:
-    """A worker in this process, which takes in as much as a test lets it."""
+    """A worker in this process that processes as much as the test allows."""
 
     is_alive = True
     unsent = 0
@@ -176,7 +176,7 @@ def inside(monkeypatch):
 
 
 @pytest.mark.usefixtures("inside")
-def test_a_thousand_seats_that_are_too_slow_wait_in_bounds_and_get_keyframes():
+def test_overload_is_bounded_and_ends_in_keyframes():
     levels = dict.fromkeys(range(20), 1)
     match = table("realtime", {0: 1, 1: 1})
     match.pass_ticks(1)
@@ -190,7 +190,7 @@ def test_a_thousand_seats_that_are_too_slow_wait_in_bounds_and_get_keyframes():
             for key in matches:
                 pool.tell(key, upto)
             pool.take_actions()
-        assert len(pool._views) == 50  # those of a match share what they are told, as nobody has secrets
+        assert len(pool._views) == 50  # computers of a match without secrets share a view
         assert all(view.lacking for _, view in pool._views.values())
         waiting = sum(len(view.waiting) for view in process.worker._views.values())
         assert waiting <= 50 * (pool_module.MAX_WAITING_TELLS + 1)
@@ -206,7 +206,7 @@ def test_a_thousand_seats_that_are_too_slow_wait_in_bounds_and_get_keyframes():
 
 
 @pytest.mark.usefixtures("inside")
-def test_matches_take_turns_whatever_one_has_waiting():
+def test_matches_take_turns():
     levels = {0: 1, 1: 1}
     matches = {key: (table("p2life", levels), levels) for key in "ab"}
     with ComputerPool() as pool:
@@ -227,8 +227,8 @@ def test_matches_take_turns_whatever_one_has_waiting():
 
 
 @pytest.mark.usefixtures("inside")
-def test_a_computer_is_told_what_its_seat_may_see_and_nothing_else():
-    """In BioWar: the worker has no secret of the match, and one that plays seat 1 never hears of seat 0's choices."""
+def test_computers_get_only_their_seats_view():
+    """In BioWar, the worker gets no secret, and a computer on seat 1 learns nothing of seat 0's choices."""
     levels = {0: 1, 1: 1}
     match = table("biowar", levels)
     with ComputerPool() as pool:
@@ -255,7 +255,7 @@ def test_a_computer_is_told_what_its_seat_may_see_and_nothing_else():
 
 
 @pytest.mark.usefixtures("inside")
-def test_who_has_left_does_nothing_any_more():
+def test_removed_computers_do_not_act():
     levels = {0: 1, 1: 1}
     match = table("p2life", levels)
     with ComputerPool() as pool:
@@ -276,7 +276,7 @@ def test_who_has_left_does_nothing_any_more():
 
 
 @pytest.mark.usefixtures("inside")
-def test_a_computer_that_fails_is_seated_again_a_few_times(monkeypatch, caplog):
+def test_failing_computer_is_reseated_a_few_times(monkeypatch, caplog):
     spec = find_game("p2life")
     failing = type("Failing", (), {"is_live": False, "actions": lambda *_: 1 / 0})
     monkeypatch.setattr(type(spec), "computer", lambda *_: failing())
@@ -293,13 +293,13 @@ def test_a_computer_that_fails_is_seated_again_a_few_times(monkeypatch, caplog):
     assert caplog.text.count("ZeroDivisionError") == pool_module.MAX_BUGS * 2
 
 
-def test_time_stops_for_computers_who_wait_for_people():
+def test_time_stops_while_computers_wait_for_people():
     match = table("biowar", {1: 1})
     assert match.pass_ticks(10 * COMPUTER_TICKS) < 2 * COMPUTER_TICKS
     assert match.pass_ticks(60) == 0
 
 
-def test_workers_end_with_a_server_that_is_killed():
+def test_workers_end_with_a_killed_server():
     script = (
         "import sys, signal\n"
         "from gpulife.online.server._computer_pool import WorkerProcess\n"
@@ -310,10 +310,10 @@ def test_workers_end_with_a_server_that_is_killed():
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:
         assert int(server.stdout.readline())
         server.kill()
-        server.communicate(timeout=PATIENCE)  # returns when nobody has its standard error any more: the worker had
+        server.communicate(timeout=PATIENCE)  # returns when all processes, workers too, have closed its standard error
 
 
-def test_batches_are_whole_or_wait():
+def test_incomplete_batches_wait():
     tells = [Tell(1, number, (encode(Ticks(number)),)) for number in range(3)]
     data = packed([Rise(1, 2), *tells])
     inbox = worker_inbox()

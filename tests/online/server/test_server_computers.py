@@ -1,4 +1,4 @@
-"""Computers at a server: on their own seats, and on those of people who are away."""
+"""Computers on a server: on their own seats, and in place of absent people."""
 
 import pytest
 from online.native import native, run, served
@@ -9,7 +9,7 @@ from gpulife.online.server import _room_computers as room_computers
 
 
 def has_acted(client, seat):
-    """Whether a client was told of something that a seat did by its stick or trigger."""
+    """Return True if a client was told of a stick or trigger action of a seat."""
     return any(
         row.player == seat and row.kind in (ActionKind.STICK, ActionKind.TRIGGER)
         for message in client.messages
@@ -29,7 +29,7 @@ def test_a_person_plays_against_a_computer(tmp_path, game):
             await ada.send(Host(game, seats=("person", "computer:2")))
             await ada.until(Seated)
             await ada.act(ActionKind.DONE if game == "biowar" else ActionKind.START)
-            if game == "biowar":  # what others place is nobody's business
+            if game == "biowar":  # others' placements are secret
                 await ada.until(lambda client: client.copy.state and client.copy.state.sides[1].is_in)
             else:
                 await ada.until(lambda client: has_acted(client, 1))
@@ -39,7 +39,7 @@ def test_a_person_plays_against_a_computer(tmp_path, game):
     run(play())
 
 
-def test_the_computer_holds_the_seat_of_somebody_who_is_away(tmp_path, monkeypatch):
+def test_computer_fills_an_absent_players_seat(tmp_path, monkeypatch):
     monkeypatch.setattr(room_computers, "FILL_SECONDS", 0.0)
 
     async def play():
@@ -65,7 +65,7 @@ def test_the_computer_holds_the_seat_of_somebody_who_is_away(tmp_path, monkeypat
     run(play())
 
 
-def test_a_level_that_the_game_does_not_have_is_refused(tmp_path):
+def test_unknown_level_is_refused(tmp_path):
     async def play():
         async with served(tmp_path) as (_, address), native(address, "Ada") as ada:
             await ada.send(Host("p2life", seats=("person", "computer:4")))

@@ -1,4 +1,4 @@
-"""Databases for the tests of what a server stores: SQLite in a folder, and PostgreSQL where it is."""
+"""Databases for storage tests: SQLite in a folder, and PostgreSQL if it is installed."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from postgres import Postgres, running_postgres
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """A server of PostgreSQL for all tests of this process."""
+    """Run a PostgreSQL server for all tests of this process."""
     with running_postgres() as server:
         yield server
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.needs("PostgreSQL"))])
 def location(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
-    """Where an empty database is."""
+    """Return the location of an empty database."""
     if request.param == "sqlite":
         return tmp_path / "online"
     server: Postgres = request.getfixturevalue("postgres")

@@ -1,4 +1,4 @@
-"""Matches, actions and a clock for the tests of what a server stores."""
+"""Matches, actions and a clock for storage tests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gpulife.online.storage import Database, MatchResult, Placement
 
 
 class Clock:
-    """Seconds that pass when a test says so."""
+    """A clock that tests advance."""
 
     def __init__(self, now: float = 1_000_000.0) -> None:
         self.now = now
@@ -37,7 +37,7 @@ def say(text: str, player: int = 0) -> Action:
 
 
 def open_quiet(location: str | Path, clock: Clock, address: str = "") -> Database:
-    """A database that writes only when told to, with all its clocks in the test's hand."""
+    """Open a database that writes only when told to, with all its clocks simulated."""
     return Database.open(location, address, clock=clock, monotonic=clock, threaded=False)
 
 

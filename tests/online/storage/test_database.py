@@ -1,4 +1,4 @@
-"""Matches that are stored come back as they were, in SQLite and in PostgreSQL."""
+"""Storing and loading matches, in SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LOG = [
 ]
 
 
-def test_a_match_comes_back_as_it_was(location: str | Path) -> None:
+def test_match_round_trip(location: str | Path) -> None:
     with Database.open(location, "example.net:1") as database:
         info = database.create_match(a_match(), 2, "Evening", settings={"pace": 3}, secret=b"s" * 32)
         assert database.take_seat(info.id, 1, "token", " Ada ") == "Ada"
@@ -65,7 +65,7 @@ def test_a_match_comes_back_as_it_was(location: str | Path) -> None:
         assert later.log == (*LOG[1:], (1 << 41, stick(1)))
 
 
-def test_what_is_appended_may_be_awaited(location: str | Path) -> None:
+def test_append_can_be_awaited(location: str | Path) -> None:
     async def serve() -> list[int]:
         ids = [(await asyncio.to_thread(database.create_match, a_match(), 2)).id for _ in range(3)]
         futures = [
@@ -77,7 +77,7 @@ def test_what_is_appended_may_be_awaited(location: str | Path) -> None:
         assert asyncio.run(serve()) == [tick + 1 for tick in range(10) for _ in range(3)]
 
 
-def test_nothing_is_done_before_it_is_on_disk(location: str | Path) -> None:
+def test_futures_wait_for_the_disk(location: str | Path) -> None:
     clock = Clock()
     with open_quiet(location, clock) as database:
         first, second = (database.create_match(a_match(), 2).id for _ in range(2))
@@ -109,7 +109,7 @@ def test_nothing_is_done_before_it_is_on_disk(location: str | Path) -> None:
         (-1, stick()),
     ],
 )
-def test_what_cannot_be_stored_is_refused_and_harms_nobody(location: str | Path, entry: tuple[int, Action]) -> None:
+def test_invalid_entries_are_refused_alone(location: str | Path, entry: tuple[int, Action]) -> None:
     with open_quiet(location, Clock()) as database:
         match_id = database.create_match(a_match(), 2).id
         with pytest.raises(StorageError):
@@ -122,7 +122,7 @@ def test_what_cannot_be_stored_is_refused_and_harms_nobody(location: str | Path,
         assert database.load_match(match_id).log == ((1, stick()),)
 
 
-def test_the_last_two_keyframes_are_kept(location: str | Path) -> None:
+def test_last_two_keyframes_are_kept(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         match_id = database.create_match(a_match(), 2).id
         for tick in (10, 20, 30, 25):
@@ -135,11 +135,11 @@ def test_the_last_two_keyframes_are_kept(location: str | Path) -> None:
         assert (stored.content, spare.content) == (b"25", b"20")
         with database._transactions._engine.connect() as connection:
             assert sorted(connection.scalars(text("SELECT tick FROM keyframes")).all()) == [20, 25]
-        with pytest.raises(StorageError, match="there can be"):
+        with pytest.raises(StorageError, match="is too large: the limit is"):
             database.save_keyframe(match_id, 40, bytes(MAX_KEYFRAME_BYTES + 1))
 
 
-def test_the_lobby_lists_what_is_public(location: str | Path) -> None:
+def test_lobby_lists_public_matches(location: str | Path) -> None:
     clock = Clock()
     with open_quiet(location, clock) as database:
         first = database.create_match(a_match(), 2)
@@ -152,7 +152,7 @@ def test_the_lobby_lists_what_is_public(location: str | Path) -> None:
         assert database.find_invite("nonesuch\0") is None
 
 
-def test_seats_belong_to_tokens_and_names_to_one_player(location: str | Path) -> None:
+def test_seats_have_one_token_and_one_name(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         match_id = database.create_match(a_match(), 2).id
         database.take_seat(match_id, 0, "hers", "Ada")
@@ -168,17 +168,17 @@ def test_seats_belong_to_tokens_and_names_to_one_player(location: str | Path) ->
         assert [seat.name for seat in database.load_match(match_id).seats] == ["Ada"]
 
 
-def test_a_host_has_only_so_many_matches(location: str | Path) -> None:
+def test_limit_of_matches_per_host(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         for _ in range(MAX_MATCHES_PER_HOST):
             database.create_match(a_match(), 2, host="hers")
-        with pytest.raises(QuotaError, match="matches of yours already"):
+        with pytest.raises(QuotaError, match="you already have"):
             database.create_match(a_match(), 2, host="hers")
         database.create_match(a_match(), 2, host="his")
         database.create_match(a_match(), 2)
 
 
-def test_matches_that_are_not_there(location: str | Path) -> None:
+def test_unknown_matches(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         for work in (database.load_match, database.take_over):
             with pytest.raises(UnknownMatchError, match="there is no match 7"):
@@ -187,7 +187,7 @@ def test_matches_that_are_not_there(location: str | Path) -> None:
             database.append(7, [(1, stick())], urgent=True)
 
 
-def test_one_write_that_fails_does_not_stop_others(location: str | Path) -> None:
+def test_failing_write_does_not_affect_others(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         match_id = database.create_match(a_match(), 2).id
         writer = database._transactions.writer
@@ -202,7 +202,7 @@ def test_one_write_that_fails_does_not_stop_others(location: str | Path) -> None
         assert len(database.load_match(match_id).log) == 2
 
 
-def test_servers_that_begin_at_once_make_one_database(location: str | Path) -> None:
+def test_servers_starting_together_share_a_database(location: str | Path) -> None:
     gate, opened = threading.Barrier(4), []
 
     def begin() -> None:
@@ -218,11 +218,11 @@ def test_servers_that_begin_at_once_make_one_database(location: str | Path) -> N
     assert sorted(opened) == [1, 2, 3, 4]
 
 
-def test_a_new_file_whose_journal_others_are_changing_is_waited_for() -> None:
+def test_opening_waits_for_journal_mode_change() -> None:
     asked: list[str] = []
 
     class Busy:
-        """A connection that SQLite refuses the journal twice."""
+        """A connection for which SQLite refuses to change the journal mode twice."""
 
         def execute(self, words: str) -> Busy:
             asked.append(words)
@@ -241,7 +241,7 @@ def test_a_new_file_whose_journal_others_are_changing_is_waited_for() -> None:
 
 
 @pytest.mark.needs("PostgreSQL")
-def test_in_postgresql_a_busy_machine_has_time_to_make_the_tables(postgres: Postgres) -> None:
+def test_postgresql_creates_tables_on_a_busy_machine(postgres: Postgres) -> None:
     limits = set()
 
     def look(_target: object, connection: Connection, **_: object) -> None:
@@ -256,10 +256,10 @@ def test_in_postgresql_a_busy_machine_has_time_to_make_the_tables(postgres: Post
     assert limits == {("idle_in_transaction_session_timeout", "30s"), ("lock_timeout", "30s")}
 
 
-def test_who_writes_does_not_keep_others_from_opening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_writer_does_not_block_opening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpulife.online.storage._engines.LOCK_SECONDS", 0)
     with open_quiet(tmp_path, Clock()) as database, database._transactions._engine.connect() as connection:
-        connection.exec_driver_sql("DELETE FROM bans")  # and it never commits
+        connection.exec_driver_sql("DELETE FROM bans")  # never committed
         other = open_quiet(tmp_path, Clock())
         assert other.open_matches() == ()
         connection.rollback()
@@ -269,12 +269,12 @@ def test_who_writes_does_not_keep_others_from_opening(tmp_path: Path, monkeypatc
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ("UPDATE schema_version SET version = 3", "made by a newer gpulife: its version is 3, this one reads 2"),
-        ("UPDATE schema_version SET version = 0", "is damaged: its version is 0, and there are those from 1"),
-        ("DELETE FROM schema_version", "does not say which version it has"),
+        ("UPDATE schema_version SET version = 3", "made by a newer gpulife: version 3, this gpulife reads 2"),
+        ("UPDATE schema_version SET version = 0", "is damaged: its version is 0, but versions start at 1"),
+        ("DELETE FROM schema_version", "is damaged: its version is missing"),
     ],
 )
-def test_a_database_of_another_version_is_refused(location: str | Path, change: str, message: str) -> None:
+def test_other_version_is_refused(location: str | Path, change: str, message: str) -> None:
     with open_quiet(location, Clock()) as database, database._transactions._engine.begin() as connection:
         connection.execute(text(change))
     with pytest.raises(StorageError, match=message):
@@ -290,14 +290,14 @@ def test_a_database_of_another_version_is_refused(location: str | Path, change: 
     ],
 )
 @pytest.mark.needs("PostgreSQL")
-def test_other_places_are_refused(location: str, message: str) -> None:
+def test_other_locations_are_refused(location: str, message: str) -> None:
     with pytest.raises(StorageError, match=message) as caught:
         Database.open(location)
     assert "secret" not in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
-def test_a_file_that_is_something_else_is_left_alone(tmp_path: Path) -> None:
+def test_foreign_file_is_not_changed(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).write_bytes(b"a diary" * 1000)
     with pytest.raises(StorageError, match="not a database"):
         Database.open(tmp_path)
@@ -312,7 +312,7 @@ def test_a_file_that_is_something_else_is_left_alone(tmp_path: Path) -> None:
         Database.open(other)
 
 
-def test_a_commit_is_on_disk(location: str | Path) -> None:
+def test_commit_is_on_disk(location: str | Path) -> None:
     with Database.open(location) as database, database._transactions._engine.connect() as connection:
         if connection.dialect.name == "sqlite":
             asked = [connection.scalar(text(f"PRAGMA {name}")) for name in ("journal_mode", "synchronous", "fullfsync")]
@@ -322,13 +322,13 @@ def test_a_commit_is_on_disk(location: str | Path) -> None:
 
 
 @pytest.mark.needs("PostgreSQL")
-def test_a_commit_is_on_disk_whatever_the_database_does_by_default(postgres: Postgres) -> None:
+def test_commit_is_on_disk_despite_database_default(postgres: Postgres) -> None:
     location = f"{postgres.new_database()}&options=-csynchronous_commit%3Doff"
     with Database.open(location) as database, database._transactions._engine.connect() as connection:
         assert connection.scalar(text("SHOW synchronous_commit")) == "on"
 
 
-def test_only_the_owner_may_read_the_file(tmp_path: Path) -> None:
+def test_file_is_private(tmp_path: Path) -> None:
     with Database.open(tmp_path) as database:
         database.create_match(a_match(), 2)
         modes = {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}

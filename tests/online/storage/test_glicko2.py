@@ -1,4 +1,4 @@
-"""Glicko-2 gives what its author's paper computes by hand."""
+"""Glicko-2 agrees with the worked example in its author's paper."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gpulife.online.storage._ratings import MAX_DEVIATION, MAX_VOLATILITY, MIN_D
 RATINGS = st.builds(Rating, st.floats(0, 3000), st.floats(MIN_DEVIATION, MAX_DEVIATION), st.floats(0.01, 0.1))
 
 
-def test_the_worked_example_of_the_paper() -> None:
+def test_papers_worked_example() -> None:
     games = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
     after = rate(Rating(1500, 200, 0.06), games)
     assert after.rating == pytest.approx(1464.06, abs=0.01)
@@ -19,23 +19,23 @@ def test_the_worked_example_of_the_paper() -> None:
     assert after.volatility == pytest.approx(0.05999, abs=0.00001)
 
 
-def test_who_does_not_play_is_known_less_and_rated_the_same() -> None:
+def test_deviation_grows_without_games() -> None:
     after = rate(Rating(1700, 100, 0.06), [])
     assert after.rating == pytest.approx(1700)
     assert after.deviation == pytest.approx((100**2 + (173.7178 * 0.06) ** 2) ** 0.5)
     assert rate(Rating(1700, 100, 0.06), [], 1e9).deviation == pytest.approx(MAX_DEVIATION)
 
 
-def test_who_wins_against_all_expectation_is_more_volatile_wherever_the_rating_is() -> None:
+def test_surprising_wins_raise_volatility_at_any_rating() -> None:
     strong, weak = Rating(2500, 60), Rating(1500, 60)
     again = rate(weak, [(strong, 1.0)] * 3).volatility
     assert again > 0.0601
     shifted = rate(Rating(500, 60), [(Rating(1500, 60), 1.0)] * 3).volatility
-    assert shifted == pytest.approx(again)  # a step that has the rating for the deviation gives something else
+    assert shifted == pytest.approx(again)  # fails if a step uses the rating instead of the deviation
 
 
 @given(RATINGS, st.lists(st.tuples(RATINGS, st.sampled_from([0.0, 0.5, 1.0])), max_size=25), st.floats(0, 1000))
-def test_every_rating_stays_within_limits(player: Rating, games: list[tuple[Rating, float]], periods: float) -> None:
+def test_ratings_stay_within_limits(player: Rating, games: list[tuple[Rating, float]], periods: float) -> None:
     after = rate(player, games, periods)
     assert MIN_DEVIATION <= after.deviation <= MAX_DEVIATION + 1e-9
     assert 0 < after.volatility <= MAX_VOLATILITY
@@ -43,7 +43,7 @@ def test_every_rating_stays_within_limits(player: Rating, games: list[tuple[Rati
 
 
 @given(RATINGS, RATINGS)
-def test_winning_never_costs_anything(player: Rating, other: Rating) -> None:
+def test_winning_never_lowers_a_rating(player: Rating, other: Rating) -> None:
     lost, drawn, won = (rate(player, [(other, score)]).rating for score in (0.0, 0.5, 1.0))
     assert lost <= player.rating <= won
     assert lost < drawn < won

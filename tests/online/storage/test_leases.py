@@ -14,7 +14,7 @@ from gpulife.online.storage._leases import TAKE_OVER_SECONDS
 from gpulife.online.storage._match_log import Append
 
 
-def test_the_match_of_a_dead_server_goes_on_within_five_seconds(location: str | Path) -> None:
+def test_take_over_within_five_seconds(location: str | Path) -> None:
     clock = Clock()
     one, two = open_quiet(location, clock, "one:1"), open_quiet(location, clock, "two:2")
     match_id = one.create_match(a_match(), 2).id
@@ -26,7 +26,7 @@ def test_the_match_of_a_dead_server_goes_on_within_five_seconds(location: str | 
         assert one.leases.renew() == {match_id}
         assert two.leases.renew() == frozenset()
         assert two.leases.orphans() == ()
-        with pytest.raises(NotOwnerError, match="another server's"):
+        with pytest.raises(NotOwnerError, match="another server owns it"):
             two.take_over(match_id)
     died = clock.now
     while match_id not in two.leases.orphans():
@@ -39,7 +39,7 @@ def test_the_match_of_a_dead_server_goes_on_within_five_seconds(location: str | 
     assert stored.keyframe.content == b"key"
     assert two.leases.renew() == {match_id}
     assert two.open_matches()[0].owner_address == "two:2"
-    # The first one comes back to life, and does not know yet.
+    # The first server wakes up, and does not know yet that it has lost the match.
     late = one.append(match_id, [(6, stick())], urgent=True)
     frame: Future[Any] = one.save_keyframe(match_id, 6, b"late")
     one.pump()
@@ -56,7 +56,7 @@ def test_the_match_of_a_dead_server_goes_on_within_five_seconds(location: str | 
     two.close()
 
 
-def test_what_waited_when_the_match_was_taken_over_is_refused(location: str | Path) -> None:
+def test_queued_rows_are_refused_after_take_over(location: str | Path) -> None:
     clock = Clock()
     one, two = open_quiet(location, clock), open_quiet(location, clock)
     match_id = one.create_match(a_match(), 2).id
@@ -78,7 +78,7 @@ def test_what_waited_when_the_match_was_taken_over_is_refused(location: str | Pa
     two.close()
 
 
-def test_of_two_that_take_over_one_gets_it(location: str | Path) -> None:
+def test_only_one_of_two_takes_over(location: str | Path) -> None:
     clock = Clock()
     with open_quiet(location, clock) as one:
         match_id = one.create_match(a_match(), 2).id
@@ -97,7 +97,7 @@ def _takes(database: Database, match_id: int) -> bool:
     return True
 
 
-def test_what_is_given_back_is_free_at_once(location: str | Path) -> None:
+def test_released_match_is_free_at_once(location: str | Path) -> None:
     clock = Clock()
     one, two = open_quiet(location, clock), open_quiet(location, clock)
     first, second = one.create_match(a_match(), 2).id, one.create_match(a_match(), 2).id
@@ -113,7 +113,7 @@ def test_what_is_given_back_is_free_at_once(location: str | Path) -> None:
     two.close()
 
 
-def test_a_server_that_lost_its_own_match_may_begin_again(location: str | Path) -> None:
+def test_server_may_take_its_lost_match_again(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         match_id = database.create_match(a_match(), 2).id
         old = database.append(match_id, [(1, stick())], urgent=False)
@@ -125,7 +125,7 @@ def test_a_server_that_lost_its_own_match_may_begin_again(location: str | Path) 
         assert new.result() == 2
 
 
-def test_an_old_lease_of_the_same_server_is_no_lease(location: str | Path) -> None:
+def test_old_lease_of_the_same_server_is_invalid(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         match_id = database.create_match(a_match(), 2).id
         old = database._owned.lease(match_id)

@@ -34,7 +34,7 @@ SERVERS = st.integers(0, 1)
 
 
 class Faults:
-    """Makes the next commits of a database fail, before or after they happened."""
+    """Makes the next commits of a database fail, before or after they take effect."""
 
     def __init__(self, database: Database) -> None:
         dialect: Any = database._transactions._engine.dialect
@@ -57,13 +57,13 @@ class Faults:
 
 
 class Server:
-    """A server that plays one match as far as it knows."""
+    """A server that plays one match, as far as it knows."""
 
     def __init__(self, location: str | Path, clock: Clock) -> None:
         self.database = open_quiet(location, clock)
         self.faults = Faults(self.database)
         self.log: Log | None = None
-        """What it has handed over to be written; None if it does not own the match."""
+        """Return the rows that it has submitted; None if it does not own the match."""
         self.waiting: list[tuple[Future[int], Log]] = []
 
 
@@ -162,7 +162,7 @@ class Logs(RuleBasedStateMachine):
             server.database._cleanup.close()
 
     def _look(self) -> None:
-        """Take in what was acknowledged, which another acknowledgement never contradicts."""
+        """Record what was acknowledged, and check that acknowledgements agree."""
         for server in self.servers:
             for future, log in [each for each in server.waiting if each[0].done()]:
                 if (error := future.exception()) is None:
@@ -176,14 +176,14 @@ class Logs(RuleBasedStateMachine):
             server.waiting = [each for each in server.waiting if not each[0].done()]
 
 
-def test_what_was_acknowledged_is_there_whatever_happens(location: str | Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_acknowledged_rows_survive_anything(location: str | Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "_PRAGMAS", ("synchronous = OFF",))  # disks do not fail here
     machine = type("LogsThere", (Logs,), {"location": location})
     run_state_machine_as_test(machine, settings=settings(max_examples=examples(20), stateful_step_count=30))
 
 
 @pytest.mark.parametrize("fault", ["before", "after"])
-def test_a_commit_that_fails_once_is_tried_again_and_nothing_is_doubled(location: str | Path, fault: str) -> None:
+def test_retried_commit_stores_rows_once(location: str | Path, fault: str) -> None:
     with open_quiet(location, Clock()) as database:
         match_id = database.create_match(a_match(), 2).id
         faults = Faults(database)
@@ -195,7 +195,7 @@ def test_a_commit_that_fails_once_is_tried_again_and_nothing_is_doubled(location
         assert len(database.load_match(match_id).log) == 3
 
 
-def test_after_a_commit_that_fails_for_good_nothing_is_appended(location: str | Path) -> None:
+def test_nothing_is_appended_after_a_failed_commit(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         match_id, other = (database.create_match(a_match(), 2).id for _ in range(2))
         faults = Faults(database)
@@ -214,7 +214,7 @@ def test_after_a_commit_that_fails_for_good_nothing_is_appended(location: str | 
         assert done.result() == 1
 
 
-def test_what_was_handed_over_while_a_commit_failed_is_not_written_behind_the_gap(location: str | Path) -> None:
+def test_rows_after_a_failed_commit_are_refused(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         match_id = database.create_match(a_match(), 2).id
         faults, later = Faults(database), []

@@ -1,4 +1,4 @@
-"""Names of strangers: what they may be, and who may not pass for whom."""
+"""Names of strangers: which are allowed, and which look alike."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from gpulife.seats import MAX_LETTERS
         ("O'Neill 3", "O'Neill 3"),
     ],
 )
-def test_names_that_people_have(text: str, name: str) -> None:
+def test_valid_names(text: str, name: str) -> None:
     assert read_name(text) == name
 
 
@@ -60,7 +60,7 @@ def test_names_that_people_have(text: str, name: str) -> None:
         "C\N{CYRILLIC SMALL LETTER O}mputer",
     ],
 )
-def test_names_that_nobody_has(text: str) -> None:
+def test_invalid_names(text: str) -> None:
     with pytest.raises(BadNameError) as caught:
         read_name(text)
     assert "\n" not in str(caught.value)
@@ -86,18 +86,18 @@ def test_names_that_nobody_has(text: str) -> None:
 def test_names_that_look_alike(one: str, other: str) -> None:
     assert look_alike(one, other)
     assert look_alike(other, one)
-    with pytest.raises(BadNameError, match="who is here already"):
+    with pytest.raises(BadNameError, match="who is already here"):
         require_distinct(one, ["Zed", other])
 
 
 @pytest.mark.parametrize(("one", "other"), [("Ada", "Adam"), ("Bob", "Rob"), ("Anna", "Hanna"), ("Kim", "Jim")])
-def test_names_that_do_not(one: str, other: str) -> None:
+def test_names_that_do_not_look_alike(one: str, other: str) -> None:
     assert not look_alike(one, other)
     require_distinct(one, [other])
 
 
 @given(st.text(max_size=24))
-def test_every_name_that_is_read_is_read_again_as_it_is(text: str) -> None:
+def test_normalized_names_are_stable(text: str) -> None:
     try:
         name = read_name(text)
     except BadNameError:

@@ -1,4 +1,4 @@
-"""People and their tokens, who is kept out, and what is deleted when."""
+"""People and tokens, bans, and retention."""
 
 # ruff: noqa: S106 - the tokens of people who do not exist
 
@@ -24,7 +24,7 @@ def everything_stored(database: Database) -> str:
         return "".join(repr(connection.execute(text(f"SELECT * FROM {name}")).all()) for name in names)  # noqa: S608
 
 
-def test_a_token_is_who_somebody_is(location: str | Path) -> None:
+def test_person_is_found_by_token(location: str | Path) -> None:
     clock = Clock()
     with open_quiet(location, clock) as database:
         ada, token = database.people.new(" Ada ")
@@ -46,12 +46,12 @@ def test_a_token_is_who_somebody_is(location: str | Path) -> None:
         assert found.name == "Lovelace"
         with pytest.raises(BadNameError):
             database.people.rename(token, "")
-        with pytest.raises(StorageError, match="nobody with that token"):
+        with pytest.raises(StorageError, match="nobody has this token"):
             database.people.rename("wrong", "Eve")
         assert token not in everything_stored(database)
 
 
-def test_who_is_banned_stays_out(location: str | Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bans(location: str | Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people_module, "MAX_BANS", 4)
     with open_quiet(location, Clock()) as database:
         here, there = (database.create_match(a_match(), 2).id for _ in range(2))
@@ -85,7 +85,7 @@ def finished(database: Database, *tokens: str) -> int:
     return finish_match(database, match_id, placements, ticks=MIN_RATED_TICKS, replay=b"replay").match_id
 
 
-def test_who_asks_for_it_is_forgotten(location: str | Path) -> None:
+def test_forget_deletes_a_person(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         (_, hers), (_, his) = database.people.new("Ada"), database.people.new("Bob")
         over = finished(database, hers, his)
@@ -106,13 +106,13 @@ def test_who_asks_for_it_is_forgotten(location: str | Path) -> None:
         assert repr(people_module.hash_token(hers))[2:-1] not in stored
         assert not database.forget(hers)
         assert database.people.find(his) is not None
-        # A seat without a person behind it, as of a player by mail.
+        # A seat without a person, like that of a player by mail.
         database.take_seat(running, 0, "mail", "Carl")
         assert database.forget("mail")
         assert database.load_match(running).seats == ()
 
 
-def test_what_is_stored_for_how_long(location: str | Path) -> None:
+def test_retention_times(location: str | Path) -> None:
     clock = Clock()
     with open_quiet(location, clock) as database:
         (_, hers), (_, his), (_, unused) = (database.people.new(name) for name in ("Ada", "Bob", "Carl"))
@@ -159,7 +159,7 @@ def test_what_is_stored_for_how_long(location: str | Path) -> None:
         assert [player.name for player in result.players] == ["Player A", FORGOTTEN]
 
 
-def test_little_is_deleted_at_once(location: str | Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prune_deletes_in_small_steps(location: str | Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "MAX_AT_ONCE", 2)
     clock = Clock()
     with open_quiet(location, clock) as database:

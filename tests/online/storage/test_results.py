@@ -1,4 +1,4 @@
-"""Finished matches: results, replays and ratings, and what is not rated."""
+"""Finished games: results, replays, ratings, and unrated games."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def people(database: Database, count: int) -> list[str]:
     return [database.people.new(f"Person {number}")[1] for number in range(count)]
 
 
-def test_the_end_of_a_match(location: str | Path) -> None:
+def test_end_of_a_match(location: str | Path) -> None:
     clock = Clock()
     with open_quiet(location, clock) as database:
         ada, bob = people(database, 2)
@@ -71,7 +71,7 @@ def test_the_end_of_a_match(location: str | Path) -> None:
                 work()
 
 
-def test_without_a_replay_the_log_stays(location: str | Path) -> None:
+def test_log_is_kept_without_a_replay(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         result = play(database, ("", ""), replay=b"")
         assert result.replay_id is None
@@ -79,7 +79,7 @@ def test_without_a_replay_the_log_stays(location: str | Path) -> None:
         assert database.results.replay("None") is None
         assert database.results.replay("\0") is None
         match_id = database.create_match(a_match(), 2).id
-        with pytest.raises(StorageError, match="there can be"):
+        with pytest.raises(StorageError, match="is too large: the limit is"):
             finish_match(database, match_id, [], ticks=1, replay=bytes(MAX_REPLAY_BYTES + 1))
 
 
@@ -88,11 +88,11 @@ def test_without_a_replay_the_log_stays(location: str | Path) -> None:
     [
         ((0, None), (FIRST, SECOND), MIN_RATED_TICKS, "fewer than two"),
         ((0, 0), (FIRST, SECOND), MIN_RATED_TICKS, "several seats"),
-        ((0, 1), (FIRST, SECOND), MIN_RATED_TICKS - 1, "over at once"),
+        ((0, 1), (FIRST, SECOND), MIN_RATED_TICKS - 1, "too short"),
         ((0, 1, None), (FIRST, SECOND, Placement(2, 3, computer=True)), MIN_RATED_TICKS, "computer"),
     ],
 )
-def test_what_is_not_rated(
+def test_unrated_games(
     location: str | Path, seats: tuple[int | None, ...], placements: tuple[Placement, ...], ticks: int, why: str
 ) -> None:
     with open_quiet(location, Clock()) as database:
@@ -104,7 +104,7 @@ def test_what_is_not_rated(
         assert database.ratings.table("biowar", provisional=True) == ()
 
 
-def test_who_quits_has_lost(location: str | Path) -> None:
+def test_quitter_loses(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         result = play(database, people(database, 2), (Placement(0, 1, quit=True), Placement(1, 2)))
         quitter, other = result.players
@@ -115,7 +115,7 @@ def test_who_quits_has_lost(location: str | Path) -> None:
         assert (best.name, best.wins, worst.name, worst.losses) == ("Person 1", 1, "Person 0", 1)
 
 
-def test_between_three_each_pair_counts(location: str | Path) -> None:
+def test_each_pair_of_three_counts(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         tokens = people(database, 3)
         play(database, tokens, (Placement(0, 1), Placement(1, 1), Placement(2, 3)))
@@ -126,7 +126,7 @@ def test_between_three_each_pair_counts(location: str | Path) -> None:
         assert (one.draws, two.draws, three.losses, one.games) == (1, 1, 1, 1)
 
 
-def test_the_same_two_count_a_few_times_a_day_only(location: str | Path) -> None:
+def test_same_pair_counts_a_few_times_a_day(location: str | Path) -> None:
     clock = Clock()
     with open_quiet(location, clock) as database:
         tokens = people(database, 3)
@@ -134,7 +134,7 @@ def test_the_same_two_count_a_few_times_a_day_only(location: str | Path) -> None
             assert play(database, tokens[:2]).rated
             clock.sleep(1)
         farmed = play(database, tokens[:2])
-        assert (farmed.rated, farmed.why_not) == (False, "the same two have played too often today")
+        assert (farmed.rated, farmed.why_not) == (False, "the same players have met too often today")
         assert play(database, tokens[1:]).rated
         three = play(database, tokens, (FIRST, SECOND, Placement(2, 3)))
         assert three.rated
@@ -145,7 +145,7 @@ def test_the_same_two_count_a_few_times_a_day_only(location: str | Path) -> None
         assert play(database, tokens[:2]).rated
 
 
-def test_ratings_are_provisional_until_there_are_some(location: str | Path) -> None:
+def test_ratings_are_provisional_at_first(location: str | Path) -> None:
     clock = Clock()
     with open_quiet(location, clock) as database:
         tokens = people(database, 2)
@@ -160,7 +160,7 @@ def test_ratings_are_provisional_until_there_are_some(location: str | Path) -> N
         assert database.ratings.table("life-2") == ()
 
 
-def test_results_of_invited_people_are_not_listed(location: str | Path) -> None:
+def test_private_results_are_not_listed(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         _, token = database.people.new("Ada")
         match_id = database.create_match(a_match(), 2, visibility=Visibility.INVITE).id
@@ -170,7 +170,7 @@ def test_results_of_invited_people_are_not_listed(location: str | Path) -> None:
         assert database.results.of(match_id) == result
 
 
-def test_each_game_of_a_match_is_rated_once_however_often_it_is_stored(location: str | Path) -> None:
+def test_repeated_result_is_rated_once(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         tokens = people(database, 2)
         match_id = database.create_match(a_match(), 2).id
@@ -186,7 +186,7 @@ def test_each_game_of_a_match_is_rated_once_however_often_it_is_stored(location:
 
         first = keep(1, 0, MIN_RATED_TICKS)
         assert (first.rated, first.length) == (True, MIN_RATED_TICKS)
-        assert keep(1, 1, 9 * MIN_RATED_TICKS) == first  # as a server does that was killed before it knew
+        assert keep(1, 1, 9 * MIN_RATED_TICKS) == first  # as after a crash between storing and answering
         second = keep(2, 1, 3 * MIN_RATED_TICKS)
         assert (second.number, second.length) == (2, MIN_RATED_TICKS)
         assert [(each.games, each.wins) for each in database.ratings.table("biowar", provisional=True)] == [(2, 1)] * 2
@@ -196,12 +196,12 @@ def test_each_game_of_a_match_is_rated_once_however_often_it_is_stored(location:
         assert database.results.replay(second.replay_id or "") == b"2"
         assert database.load_match(match_id).info.state == "open", "the match itself goes on"
         short = database.endings.keep_result(match_id, (FIRST, SECOND), number=3, began=9000, ticks=9001)
-        assert "over at once" in short.why_not
+        assert "too short" in short.why_not
         database.endings.end_match(match_id)
         assert database.load_match(match_id).info.state == "ended"
 
 
-def test_who_had_a_seat_before_keeps_the_name_when_the_next_one_is_forgotten(location: str | Path) -> None:
+def test_earlier_owners_name_survives_forget(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         ada, bob = people(database, 2)
         match_id = database.create_match(a_match(), 2).id

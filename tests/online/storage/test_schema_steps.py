@@ -1,4 +1,4 @@
-"""Databases that an older gpulife made are brought up to date, with all that is in them."""
+"""Databases of an older gpulife are upgraded with all their data."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _KEY = BigInteger().with_variant(Integer, "sqlite")
 
 
 def make_version_1(connection: Connection) -> tuple[Table, Table, Table]:
-    """Make the tables of version 1 that are others today instead of these, empty."""
+    """Replace the tables that have changed by empty ones of version 1."""
     for name in ("results", "placements", "keyframes"):
         connection.execute(text(f"DROP TABLE {name}"))
     metadata = MetaData()
@@ -81,7 +81,7 @@ def make_version_1(connection: Connection) -> tuple[Table, Table, Table]:
     return results, placements, keyframes
 
 
-def test_version_1_keeps_its_results_and_moments(location: str | Path) -> None:
+def test_upgrade_from_version_1(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         ada, token = database.people.new("Ada")
         over, running = (database.create_match(a_match(), 2).id for _ in range(2))
@@ -110,14 +110,14 @@ def test_version_1_keeps_its_results_and_moments(location: str | Path) -> None:
         assert [result.number for result in database.results.latest()] == [2, 1, 1]
         with database._transactions._engine.begin() as connection:
             assert connection.execute(text("SELECT version FROM schema_version")).scalar_one() == VERSION
-    with open_quiet(location, Clock()) as database:  # and not once more
+    with open_quiet(location, Clock()) as database:  # and is not upgraded again
         assert len(database.results.latest()) == 3
 
 
-def test_what_cannot_be_brought_up_to_date_stays_as_it_was(location: str | Path) -> None:
+def test_failed_upgrade_changes_nothing(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database, database._transactions._engine.begin() as connection:
         make_version_1(connection)
-        connection.execute(text("DROP INDEX results_by_end"))  # so that the step fails in the middle
+        connection.execute(text("DROP INDEX results_by_end"))  # makes the upgrade fail halfway
     with pytest.raises(StorageError, match="cannot open the database"):
         open_quiet(location, Clock())
     with open_repaired(location) as database:
@@ -125,7 +125,7 @@ def test_what_cannot_be_brought_up_to_date_stays_as_it_was(location: str | Path)
 
 
 def open_repaired(location: str | Path):
-    """Put back what is missing, which works only on the tables of version 1, and open the database."""
+    """Repair the missing part, which fits only the tables of version 1, and open the database."""
     from gpulife.online.storage._engines import open_engine
 
     engine = open_engine(location)

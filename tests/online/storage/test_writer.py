@@ -1,4 +1,4 @@
-"""The thread that writes: what is grouped, what is refused, and what happens when the database goes away."""
+"""The writing thread: grouping, refusals, and what happens when the database goes away."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from gpulife.online.storage._writer import GATHER_SECONDS, Gathering
 
 
 @given(st.lists(st.tuples(st.floats(0, 0.2), st.booleans(), st.booleans()), max_size=30))
-def test_nothing_waits_longer_than_it_may_and_order_is_kept(steps: list[tuple[float, bool, bool]]) -> None:
+def test_writes_are_timely_and_in_order(steps: list[tuple[float, bool, bool]]) -> None:
     gathering, now, sent, taken = Gathering[int](), 0.0, 0, []
     oldest: float | None = None
     for seconds, urgent, add in steps:
@@ -51,7 +51,7 @@ def test_nothing_waits_longer_than_it_may_and_order_is_kept(steps: list[tuple[fl
     assert [*taken, *gathering.take()] == list(range(sent))
 
 
-def test_urgent_or_not_many_matches_share_a_commit(location: str | Path) -> None:
+def test_many_matches_share_a_commit(location: str | Path) -> None:
     clock = Clock()
     with open_quiet(location, clock) as database:
         ids = [database.create_match(a_match(), 2).id for _ in range(20)]
@@ -64,26 +64,26 @@ def test_urgent_or_not_many_matches_share_a_commit(location: str | Path) -> None
         assert len(commits) == 1
 
 
-def test_closing_writes_what_waits_and_nothing_after_it(location: str | Path) -> None:
+def test_close_writes_what_waits(location: str | Path) -> None:
     database = Database.open(location)
     match_id = database.create_match(a_match(), 2).id
     futures = [database.append(match_id, [(tick, stick())], urgent=False) for tick in range(50)]
     database.close()
     assert [future.result() for future in futures] == list(range(1, 51))
-    with pytest.raises(StorageError, match="was closed"):
+    with pytest.raises(StorageError, match="is closed"):
         database.append(match_id, [(99, stick())], urgent=True)
     with Database.open(location) as database:
         assert len(database.take_over(match_id).log) == 50
 
 
-def test_a_queue_that_is_full_refuses_and_loses_nothing(location: str | Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_queue_refuses_and_loses_nothing(location: str | Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with open_quiet(location, Clock()) as database:
         match_id = database.create_match(a_match(), 2).id
         gathering = database._transactions.writer._gathering
         monkeypatch.setattr(gathering, "_max_bytes", 1000)
         futures = [database.append(match_id, [(tick, stick())], urgent=False) for tick in range(15)]
         for tick in (15, 16):
-            with pytest.raises(QueueFullError, match="does not keep up"):
+            with pytest.raises(QueueFullError, match="is too slow"):
                 database.append(match_id, [(tick, stick())], urgent=False)
         database.pump(everything=True)
         last = database.append(match_id, [(2000, stick())], urgent=True)
@@ -92,7 +92,7 @@ def test_a_queue_that_is_full_refuses_and_loses_nothing(location: str | Path, mo
         assert len(database.load_match(match_id).log) == len(futures) + 1
 
 
-def test_a_match_that_a_newer_gpulife_made_is_not_listed(location: str | Path) -> None:
+def test_match_of_newer_gpulife_is_not_listed(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         strange, known = (database.create_match(a_match(), 2).id for _ in range(2))
         newer = '{"game":"chess","rule":"B3/S23:T80,60","seed":1,"option":"","settings":{},"rulings":2}'
@@ -105,7 +105,7 @@ def test_a_match_that_a_newer_gpulife_made_is_not_listed(location: str | Path) -
                 work(strange)
 
 
-def test_another_program_that_writes_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_writer_waits_for_another_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpulife.online.storage._engines.LOCK_SECONDS", 0)
     with open_quiet(tmp_path, Clock()) as database, open_quiet(tmp_path, Clock()) as other:
         match_id = database.create_match(a_match(), 2).id
@@ -126,7 +126,7 @@ def test_another_program_that_writes_is_waited_for(tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.needs("PostgreSQL")
-def test_a_database_that_starts_anew_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_writer_waits_for_restarting_database(monkeypatch: pytest.MonkeyPatch) -> None:
     with running_postgres(durable=True) as server, open_quiet(server.new_database(), Clock()) as database:
         match_id = database.create_match(a_match(), 2).id
         database.append(match_id, [(1, stick())], urgent=True)
@@ -145,9 +145,7 @@ def test_a_database_that_starts_anew_is_waited_for(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.needs("PostgreSQL")
-def test_in_postgresql_nobody_takes_over_in_the_middle_of_a_commit(
-    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_postgresql_no_take_over_during_commit(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "STALL_SECONDS", 60)
     with _late_append(postgres) as (one, two, match_id, future):
         taken: list[StoredMatch] = []
@@ -157,9 +155,7 @@ def test_in_postgresql_nobody_takes_over_in_the_middle_of_a_commit(
             thread.start()
             with two._transactions._engine.connect() as looking:
                 waits = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
-                while thread.is_alive() and not looking.scalar(
-                    waits
-                ):  # until the other one stands before the locked row
+                while thread.is_alive() and not looking.scalar(waits):  # until the other one waits for the locked row
                     looking.rollback()
 
         event.listen(one._transactions._engine, "commit", begin_to_take_over, once=True)
@@ -174,13 +170,11 @@ def test_in_postgresql_nobody_takes_over_in_the_middle_of_a_commit(
 
 
 @pytest.mark.needs("PostgreSQL")
-def test_in_postgresql_a_server_that_stands_still_in_a_transaction_is_cut_off(
-    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_postgresql_disconnects_a_hanging_server(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "STALL_SECONDS", 1.0)  # long enough for a busy machine's own transactions
     with _late_append(postgres) as (one, two, match_id, future):
         taken: list[StoredMatch] = []
-        # With the match locked it stands still until another server has it.
+        # It hangs with the match locked until another server has taken it over.
         stand_still = partial(_take_over_for_sure, two, match_id, taken)
         event.listen(one._transactions._engine, "commit", stand_still, once=True)
         one.pump()
@@ -190,7 +184,7 @@ def test_in_postgresql_a_server_that_stands_still_in_a_transaction_is_cut_off(
 
 @contextmanager
 def _late_append(postgres: Postgres) -> Iterator[tuple[Database, Database, int, Future[int]]]:
-    """Two servers; the first one is to append to a match that the second one may take over by now."""
+    """Two servers; the first is about to append to a match that the second may take over by now."""
     location, clock = postgres.new_database(), Clock()
     with open_quiet(location, clock) as one, open_quiet(location, clock) as two:
         match_id = one.create_match(a_match(), 2).id
@@ -201,12 +195,12 @@ def _late_append(postgres: Postgres) -> Iterator[tuple[Database, Database, int, 
 
 def _take_over_for_sure(database: Database, match_id: int, taken: list[StoredMatch], _connection: object) -> None:
     while not taken:
-        with suppress(StorageError):  # it does not wait for long, but may do so again
+        with suppress(StorageError):  # gives up after a short wait, and may retry
             taken.append(database.take_over(match_id))
 
 
 def test_two_servers_write_at_once(location: str | Path) -> None:
-    """Each with a thread of its own, to matches of its own."""
+    """Each writer has its own thread and its own matches."""
     with Database.open(location) as one, Database.open(location) as two:
         ids = {database: database.create_match(a_match(), 2).id for database in (one, two)}
         futures = [
@@ -219,7 +213,7 @@ def test_two_servers_write_at_once(location: str | Path) -> None:
             assert [tick for tick, _ in one.load_match(match_id).log] == list(range(60))
 
 
-def test_a_disk_that_is_full_is_told_as_what_it_is_and_not_waited_for(tmp_path: Path) -> None:
+def test_full_disk_fails_at_once_with_its_reason(tmp_path: Path) -> None:
     with open_quiet(tmp_path, Clock()) as database:
         match_id, pauses = database.create_match(a_match(), 2).id, list[float]()
         database._transactions.writer._pause = pauses.append

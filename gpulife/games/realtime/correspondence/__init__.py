@@ -1,12 +1,12 @@
-"""Play by correspondence: orders out of messages, by whose token they are given, and what each player is told.
+"""Play by mail: read orders from messages, check their tokens, carry them out, and write each player's reply.
 
-No module here reads a file or a clock or draws a random number, so that whoever holds a game may use them: ``gpulife
-realtime`` for mails and files, an on-line server for a page's orders as well. In the order of use:
+No module here reads a file or a clock or draws random numbers, so that every host of a game can use them: ``gpulife
+realtime`` for mails and files, an on-line server for orders typed on its page. In the order of use:
 
-* ``messages.read_message`` makes a Message of the bytes of a mail or of a text file;
-* ``messages.read_lines`` says of each line of its text whether it is an order, a token, or nothing of ours;
-* ``delivery.Delivery`` carries the orders out that the message may give, and says what became of each line;
-* ``replies.compose`` puts that into words for one player, with the board.
+* ``messages.read_message`` turns the bytes of a mail or of a text file into a Message;
+* ``messages.read_lines`` says of each line of its text whether it is an order, a token or neither;
+* ``delivery.Delivery`` carries out the orders that the message may give, and reports on each line;
+* ``replies.compose`` puts this report into words for one player, with the board.
 
-``tokens`` is about what a player's orders carry, and ``invitations`` about inviting somebody by mail.
+``tokens`` defines the tokens that prove who gives an order. ``invitations`` lets players invite others by mail.
 """

@@ -1,7 +1,7 @@
-"""Carry out the orders of one message: those that its tokens, or the joining in it, give it the right to.
+"""Carry out the orders of one message, as far as its tokens or a JOIN in it allow them.
 
-An order without a name is that of the player named above it, as in ``texts``; else of the one whose token the
-message has. A JOIN needs no token, unless somebody has one for the seat of that name.
+An order without a name belongs to the player named above it, as in ``texts``; otherwise to the player whose token the
+message contains. A JOIN needs no token, unless the seat of that name already has one.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -15,7 +15,7 @@ from gpulife.games.realtime.correspondence.tokens import TokenBook, parse_token,
 from gpulife.games.realtime.state import RealTimeState, SeatStanding
 from gpulife.games.realtime.texts import CHALLENGE, QUESTIONS, TextOrder, whose_text
 
-_HOW_TO_PROVE = "Write the line with it, as in token 7K3M-9QXR-..., above the orders"
+_HOW_TO_PROVE = "Write your token, as in token 7K3M-9QXR-..., above the orders"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,39 +24,39 @@ class Answer:
 
     Attributes:
         lines: lines to print.
-        refused: whether the order was not carried out.
+        refused: True if the order was not carried out.
     """
 
     lines: tuple[str, ...]
     refused: bool = False
 
     def printed(self, place: str = "") -> tuple[str, ...]:
-        """Return the lines to print; if the order was refused, the first one begins with ``place`` and says so."""
+        """Return the lines to print. For a refused order, the first line begins with ``place`` and "refused"."""
         return (f"{place}refused: {self.lines[0]}", *self.lines[1:]) if self.refused else self.lines
 
 
 class Desk(Protocol):
-    """Whoever holds the game and carries out single orders."""
+    """The host of a game, who carries out single orders."""
 
     @property
     def state(self) -> RealTimeState:
         """The present state of the game."""
 
     def is_computer(self, seat: int) -> bool:
-        """Return whether the computer plays there."""
+        """Return whether the computer plays this seat."""
 
     def carry_out(self, order: TextOrder, seat: int) -> Answer:
-        """Carry out an order of that seat, NOBODY for JOIN, SHOW and SCORE, without asking whose it is."""
+        """Carry out an order of ``seat`` without checking who gives it. JOIN, SHOW and SCORE come from NOBODY."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a line.
+    """The result of one line of a message.
 
     Attributes:
         line: the line.
         answer: the answer to an order or a token; None for a line that was skipped.
-        seat: the player whose order it was, and who may know of it; None for whoever sent the message.
+        seat: player who gave the order and may see its result; None for the sender of the message.
     """
 
     line: Line
@@ -65,23 +65,22 @@ class Outcome:
 
 
 class Delivery:
-    """One message on its way into a game.
+    """Carries out the orders of one message.
 
     Args:
-        desk: carries out single orders.
-        book: the tokens of the game; None for a game without tokens, where whoever writes gives all orders.
-        new_secret: returns 16 random bytes, for the token of a player who joins.
-        is_host: whether the message is of the person who holds the game, and needs no tokens.
-        has_reply: whether a reply follows, in which the board and the scores stand, so that nobody has to answer what
-            asks for them.
-        invite: sends an invitation of a player, by seat, to an address, and returns what became of it; None where
+        desk: host of the game, who carries out single orders.
+        book: the tokens of the game; None for a game without tokens, where any message may give all orders.
+        new_secret: function that returns 16 random bytes, for the token of a player who joins.
+        is_host: True if the message comes from the game's host and needs no tokens.
+        has_reply: True if a reply with board and scores follows, so that SHOW and SCORE need no answer of their own.
+        invite: function that sends an invitation from a player, by seat, to an address, and returns its result; None if
             nobody can be invited by mail.
 
     Attributes:
-        book: the tokens of the game after the orders so far; the caller keeps it.
-        proven: the seats whose orders the message may give.
-        issued: tokens that were made for players who joined, by seat, to be told to them alone.
-        touched: the seats for which it gave an order.
+        book: the tokens of the game after the orders so far; the caller saves them.
+        proven: seats whose orders the message may give, because it has their tokens or joined them.
+        issued: new tokens of players who joined, by seat; each is for its player only.
+        touched: seats for which the message gave an order.
     """
 
     def __init__(
@@ -105,9 +104,9 @@ class Delivery:
         self._speaker = ""
 
     def carry_out(self, lines: Iterable[Line]) -> Iterator[Outcome]:
-        """Carry out the orders in these lines one by one, and yield what became of each line.
+        """Carry out the orders in these lines one by one, and yield each line's outcome.
 
-        Tokens count for the whole message, wherever they stand in it.
+        A token counts for the whole message, wherever it appears.
         """
         lines = tuple(lines)
         for line in lines:
@@ -118,7 +117,7 @@ class Delivery:
             yield self._outcome(line)
 
     def order(self, order: TextOrder) -> Answer:
-        """Carry out one order, if the message may give it; see ``carry_out``."""
+        """Carry out one order if the message may give it; see ``carry_out``."""
         self._speaker = order.who or self._speaker
         if order.verb in QUESTIONS:
             return Answer(()) if self._has_reply else self._desk.carry_out(order, NOBODY)
@@ -145,23 +144,22 @@ class Delivery:
         return self._desk.carry_out(order, seat)
 
     def _challenge(self, seat: int, address: str) -> Answer:
-        """Invite somebody, for a player who has shown with a token from the game that its mails arrive."""
+        """Invite somebody. The player must use a token from the game, which proves that its mails arrive."""
         if self._invite is None:
             return Answer(("invitations go by mail, from a game that is played with --reply-dir",), refused=True)
         if self.book is None:
-            return Answer(("this game has no tokens, so that anybody could invite in another's name",), refused=True)
+            return Answer(("this game has no tokens, so anybody could invite in another's name",), refused=True)
         if seat in self.issued or seat not in self.proven:
             return Answer(("invite others in your next mail, with the token that you get now",), refused=True)
         return self._invite(seat, address)
 
     def _outcome(self, line: Line) -> Outcome:
-        """Do what a line says."""
         if line.kind is LineKind.TOKEN:
             return self._token(line)
         if line.kind is LineKind.WRONG_TOKEN:
             return Outcome(line, Answer((line.why,), refused=True) if self.book else None)
         if line.kind is LineKind.SPEAKER:
-            # Else it is a greeting, "Friends:".
+            # A name of no player is a greeting, such as "Friends:".
             if find_seat(self._desk.state, line.who) != NOBODY:
                 self._speaker = line.who
             return Outcome(line)
@@ -184,14 +182,14 @@ class Delivery:
         return Outcome(line, Answer((f"orders of {self._desk.state.title(seat)}",)), seat)
 
     def _default_speaker(self) -> str:
-        """Return who gives orders that name nobody; "" if that is not clear."""
+        """Return the player whose orders need no name; "" if that is not clear."""
         if self._speaker or len(self.proven) != 1:
             return self._speaker
         (seat,) = self.proven
         return ascii_uppercase[seat]
 
     def _join(self, order: TextOrder, seat: int) -> Answer:
-        """Join, and make a token for the player, who has none yet."""
+        """Carry out JOIN, and issue a token unless the message has proven the seat's token."""
         state = self._desk.state
         is_in = seat != NOBODY and state.seats[seat].standing is SeatStanding.IN
         reserved = self._reserved_for(order.who)
@@ -209,7 +207,7 @@ class Delivery:
         return answer
 
     def _reserved_for(self, name: str) -> int | None:
-        """Return the seat of that name that only a token lets join; None if there is none."""
+        """Return the seat of this name if joining it needs a token; else None."""
         if self.book is None:
             return None
         for seat in self.book.hashes:
@@ -224,7 +222,7 @@ class Delivery:
         return seat != NOBODY and (self.book is None or self._has_proven(seat))
 
     def _why_not(self, seat: int) -> str:
-        """Return the reason why the message cannot give orders of a seat; "" if it can."""
+        """Return why the message may not give orders for a seat; "" if it may."""
         if self._may_order(seat):
             return ""
         title = self._desk.state.title(seat)

@@ -1,9 +1,9 @@
-"""CHALLENGE: a player invites somebody by mail, and nobody can use the game to send mails to strangers at will.
+"""CHALLENGE: a player invites somebody by mail, with limits so that nobody can use the game to mail strangers at will.
 
-The source wants a "challenge" beside joining. It is a mail to an address that a player names, so that it is for those
-only who have shown by a token that they play and get the game's mails; it has no word of theirs in it but their name;
-an address is invited once in a game, whoever asks; and there are limits by player, game and day. A game keeps hashes of
-addresses that were invited, and no addresses.
+The original rules of 2000 ask for a "challenge" besides joining. Here it is a mail to an address that a player names.
+Only players whose token proves that they get the game's mails may send one. The mail contains no words of the player
+except the name. Each address is invited once in a game, whoever asks, and there are limits by player, game and day. A
+game stores hashes of the invited addresses, not the addresses.
 """
 
 from collections.abc import Collection
@@ -21,10 +21,10 @@ from gpulife.games.realtime.texts import clock_text
 
 DAY_SECONDS = 86_400
 PLAYER_DAILY, GAME_DAILY, GAME_LIMIT = 3, 10, 100
-"""Limits on the invitations of a player in a day, and of a game in a day and for ever."""
+"""Limits on invitations: by a player in a day, in a game in a day, and in a game altogether."""
 _HASH_LETTERS = 32
 _TEXT = """\
-{who} plays a game of Real-Time Life by mail, and invites you to it. This address is from that player. \
+{who} plays a game of Real-Time Life by mail, and invites you to it. That player gave us this address. \
 You get no other mail of this game unless you answer; to decline, do nothing.
 
 The game is Conway's Game of Life for up to {letters} players, a letter each. You begin with {cells} cells. Each tick \
@@ -40,12 +40,12 @@ The reply says what comes next.
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """Somebody who was invited.
+    """Record of an invitation.
 
     Attributes:
         who: hash of the address and of the game's name, 32 hexadecimal digits.
-        by: seat of the player who did it.
-        at: seconds since 1970.
+        by: seat of the player who invited.
+        at: time in seconds since 1970.
     """
 
     who: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
@@ -54,7 +54,7 @@ class Invited:
 
 
 def invited(address: str, game: str, by: int, now: float) -> Invited:
-    """Return the record of an invitation to an address, at ``now`` in seconds since 1970."""
+    """Return the record of an invitation to ``address`` at the time ``now``, in seconds since 1970."""
     text = f"gpulife invitation {game} {address.casefold()}"
     return Invited(sha256(text.encode()).hexdigest()[:_HASH_LETTERS], by, max(int(now), 0))
 
@@ -66,9 +66,9 @@ def why_not_invite(
 
     Args:
         new: the invitation.
-        before: those of this game before.
+        before: earlier invitations in this game.
         state: the game.
-        address: whom it is for.
+        address: address to invite.
         taken: addresses of the game itself and of its players.
     """
     seats = state.seats
@@ -99,7 +99,7 @@ def invitation(state: RealTimeState, board: Board, by: int, address: str) -> Rep
         state: the game.
         board: its cells.
         by: seat of the player who invites.
-        address: whom it is for.
+        address: address to invite.
     """
     who, players = _shown_name(state, by), len(state.playing)
     now = f"Now: {players} player{'s' * (players != 1)}, {clock_text(state)}."
@@ -109,6 +109,6 @@ def invitation(state: RealTimeState, board: Board, by: int, address: str) -> Rep
 
 
 def _shown_name(state: RealTimeState, seat: int) -> str:
-    """Return a player's name, or the letter where the name could be an address of the web."""
+    """Return a player's name, or the letter if the name could be read as a web address."""
     name = state.seats[seat].name
     return name if all(letter.isalnum() or letter in "-'" for letter in name) else state.title(seat)[-2:-1] or "A"

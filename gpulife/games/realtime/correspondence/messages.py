@@ -1,8 +1,8 @@
-"""Messages from players: the text of a mail (RFC 822 and MIME) or of a text file, within limits.
+"""Read messages from players: mails (RFC 822 and MIME) or text files, within limits.
 
-Whatever arrives becomes a Message: what cannot be read has a ``problem`` in place of a text, so that its sender can be
-told. Of a mail's parts the plain text is read; a page (HTML) only where there is none. Attachments, forwarded mails
-and pictures are not looked into.
+Everything that arrives becomes a Message. One that cannot be read has a ``problem`` instead of a text, for the reply to
+its sender. In a mail the plain text is read, and HTML only if there is no plain text. Attachments, forwarded mails and
+pictures are ignored.
 """
 
 import re
@@ -35,7 +35,7 @@ _TOO_LARGE = f"has more than {MAX_MESSAGE_BYTES >> 20} MiB: too large for orders
 MAX_TEXT = 1 << 17
 """Limit on the characters of a mail's text."""
 _MAX_PARTS = 40
-"""Limit on the parts of a mail, and so on their depth: one of many small parts takes long to read."""
+"""Limit on the parts of a mail, and so on their depth: a mail of many small parts takes long to read."""
 _HEADER_BYTES = 1 << 16
 _KNOWN_HEADERS = frozenset(
     b"cc content-type date delivered-to from in-reply-to message-id mime-version received reply-to return-path "
@@ -48,23 +48,23 @@ _CHARSETS = re.compile(
     r"gb2312|gbk|gb18030|big5(-?hkscs)?|euc[-_](jp|kr)|shift[-_]jis|iso-2022-(jp|kr)",
     re.ASCII,
 )
-"""Those that are read; some of the others that Python knows take a time that grows with the square of the text."""
+"""Character sets that are read. Some others that Python knows take time that grows with the square of the text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What a player sent.
+    """A message from a player.
 
     Attributes:
-        text: its text; of a mail the body.
-        id: the mail's Message-ID with its brackets; "" for a file, and where the mail has none that can be used.
-        is_mail: whether it is a mail; else a file of text.
-        is_automatic: whether a program sent it, such as one that answers while somebody is away, or a mail server that
-            could not deliver: nobody should answer that.
-        sender: address that its answer goes to; "" for a file, and where there is none or more than one.
-        game: address that it was sent to, likewise.
-        notes: what was left out, a line each.
-        problem: why nothing in it could be read, as the rest of a sentence about it: "is no text: ..."; "" for nothing.
+        text: its text; the body of a mail.
+        id: Message-ID of the mail with its brackets; "" for a file, or if the mail has no usable one.
+        is_mail: True for a mail, False for a text file.
+        is_automatic: True if a program sent it, such as an absence notice or a failed delivery; it must not be
+            answered.
+        sender: address for the reply; "" for a file, or if the mail does not have exactly one.
+        game: address that the mail was sent to; "" as for ``sender``.
+        notes: what was left out, a line for each.
+        problem: why it could not be read, as the end of a sentence about it: "is no text: ..."; "" if it could.
     """
 
     text: str
@@ -82,7 +82,7 @@ class _TooManyPartsError(Exception):
 
 
 class _Parts:
-    """Makes the parts of one mail, as many as it may have."""
+    """Makes the parts of one mail, up to the limit."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -95,10 +95,10 @@ class _Parts:
 
 
 def read_message(data: bytes) -> Message:
-    """Return the message in the bytes of a mail or of a text file. Never raises anything, whatever they are.
+    """Return the message in the bytes of a mail or of a text file. Never raises, whatever the bytes are.
 
     Args:
-        data: the bytes; more than ``MAX_MESSAGE_BYTES`` are a problem that the message tells.
+        data: the bytes; if there are more than ``MAX_MESSAGE_BYTES``, the message has a ``problem``.
     """
     data = data.removeprefix(b"\xef\xbb\xbf")
     if not _is_mail(data):
@@ -111,7 +111,7 @@ def read_message(data: bytes) -> Message:
         text, notes = _read_body(mail)
     except _TooManyPartsError:
         return replace(head, problem=f"has more than {_MAX_PARTS} parts: send plain text")
-    except Exception:  # noqa: BLE001 - email raises whatever a strange mail leads it to, and its sender is to be told
+    except Exception:  # noqa: BLE001 - email may raise anything for a strange mail, and the sender gets a reply
         return replace(head, problem="cannot be read: send plain text")
     if len(text) > MAX_TEXT:
         notes = (*notes, f"all after the first {MAX_TEXT >> 10} Ki characters")
@@ -123,7 +123,7 @@ def _is_mail(data: bytes) -> bool:
     lines = data[:_HEADER_BYTES].lstrip(b"\r\n").splitlines()
     known = set()
     for number, line in enumerate(lines):
-        if number == 0 and line.startswith(b"From "):  # of a mailbox
+        if number == 0 and line.startswith(b"From "):  # line between mails in a mailbox file
             continue
         match = _HEADER_LINE.match(line)
         if match is None:
@@ -142,7 +142,7 @@ def _read_file(data: bytes) -> Message:
 
 
 def _read_head(data: bytes) -> Message:
-    """Return a message without text, by the headers of a mail."""
+    """Return a message without text, from the headers of a mail."""
     try:
         headers = BytesHeaderParser(policy=compat32).parsebytes(data.lstrip(b"\r\n"))
         found = _MESSAGE_ID.fullmatch("".join(str(headers.get("Message-ID", "")).split()))
@@ -159,13 +159,13 @@ def _read_head(data: bytes) -> Message:
 
 
 def _only(headers: MailPart, name: str) -> str:
-    """Return the text of a header; "" if there is none of that name, or several."""
+    """Return the text of a header; "" if it is missing, or there are several of that name."""
     found = headers.get_all(name, [])
     return str(found[0]) if len(found) == 1 else ""
 
 
 def _read_body(mail: MailPart) -> tuple[str, tuple[str, ...]]:
-    """Return the text of a mail, and what was left out."""
+    """Return the text of a mail, and notes about what was left out."""
     plain, pages, others = [], [], 0
     for part in _parts(mail):
         kind = part.get_content_type()
@@ -184,7 +184,7 @@ def _read_body(mail: MailPart) -> tuple[str, tuple[str, ...]]:
 
 
 def _parts(mail: MailPart) -> Iterator[MailPart]:
-    """Yield the parts of a mail that have no parts themselves; a forwarded mail is one, and is not looked into."""
+    """Yield the parts of a mail that have no parts of their own. A forwarded mail is one part and is not read."""
     if mail.get_content_maintype() != "multipart":
         yield mail
         return
@@ -194,7 +194,7 @@ def _parts(mail: MailPart) -> Iterator[MailPart]:
 
 
 def _decode(part: MailPart) -> str:
-    """Return the text of a part; bytes that are none in its character set are replaced."""
+    """Return the text of a part; bytes that its character set cannot decode are replaced."""
     data = part.get_payload(decode=True)
     if not isinstance(data, bytes):
         return ""
@@ -208,12 +208,12 @@ def _decode(part: MailPart) -> str:
 
 
 def _unflow(text: str, *, delete_space: bool) -> str:
-    """Put the lines of a paragraph together again that the sender's program broke (RFC 3676)."""
+    """Join the lines of paragraphs that the sender's program broke (format=flowed, RFC 3676)."""
     paragraphs: list[list[str]] = []
     flows = False
     for line in text.splitlines():
         quoted = line.startswith(">")
-        piece = line if quoted else line.removeprefix(" ")  # which was put before lines such as "From "
+        piece = line if quoted else line.removeprefix(" ")  # the blank put before lines such as "From "
         is_signature = piece == "-- "
         if flows and not quoted and not is_signature:
             paragraphs[-1].append(piece)
@@ -225,12 +225,12 @@ def _unflow(text: str, *, delete_space: bool) -> str:
     return "\n".join("".join(pieces) for pieces in paragraphs)
 
 
-# The text of a mail that is a page: lines where a reader sees lines, and ``>`` before what is quoted. Python's own
-# HTMLParser takes minutes for a page that means harm (``<a b=<a b=...``); this reads each character once.
+# Turn an HTML page into text: lines where a reader sees lines, and ``>`` before quotations. Python's own HTMLParser
+# takes minutes for a malicious page (``<a b=<a b=...``); this code reads each character once.
 MAX_HTML = 1 << 17
-"""Limit on the characters of a page that are read."""
+"""Limit on the characters of an HTML page that are read."""
 _MAX_DEPTH = 40
-"""Limit on quotations within each other that are marked as such."""
+"""Limit on nested quotations that are marked as such."""
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _TAG = re.compile(r"<(?P<end>/?+)(?P<name>[a-zA-Z][a-zA-Z0-9]{0,20}+)[^<>]*+>|<[!?][^<>]*+>", re.DOTALL)
 _HIDDEN = frozenset({"head", "style", "script", "title", "template", "noscript", "object", "svg", "select"})
@@ -245,7 +245,7 @@ _LINES = frozenset(
 
 
 def html_to_text(page: str) -> str:
-    """Return the text of a page, of which at most ``MAX_HTML`` characters are read; scripts and styles are left out."""
+    """Return the text of an HTML page without scripts and styles; reads at most ``MAX_HTML`` characters."""
     page = _COMMENT.sub("", page[:MAX_HTML])
     text, done = _Text(), 0
     for tag in _TAG.finditer(page):
@@ -259,7 +259,7 @@ def html_to_text(page: str) -> str:
 
 
 class _Text:
-    """Collects the lines of a page."""
+    """Collects the lines of an HTML page."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -269,7 +269,7 @@ class _Text:
         self._hidden = ""
 
     def start(self, tag: str) -> None:
-        if self._hidden and (self._hidden, tag) != ("head", "body"):  # a head need not be closed
+        if self._hidden and (self._hidden, tag) != ("head", "body"):  # the end tag of a head is optional
             return
         self._hidden = tag if tag in _HIDDEN else ""
         if tag == "br":
@@ -307,16 +307,16 @@ class _Text:
 
 
 def _without_entities(text: str) -> str:
-    """Return a text with characters in place of their names, such as ``&nbsp;``."""
+    """Return a text with the characters for HTML entities such as ``&nbsp;``."""
     try:
         return unescape(text)
-    except ValueError:  # a number of thousands of digits
+    except ValueError:  # an entity number with thousands of digits
         return text
 
 
-# Which lines of a message are orders, in between greetings, quotations and signatures. A line that looks like an order
-# but is none has a reason, which its sender is told. What is quoted or stands below a signature is never an order,
-# since somebody else may have written it.
+# Find the orders in a message, among greetings, quotations and signatures. A line that looks like an order but has a
+# mistake gets a reason for the reply. Quotations, and text below a signature, are never orders, since somebody else may
+# have written them.
 MAX_LINES = 5000
 """Limit on the lines of a message that are read."""
 MAX_ORDERS = 500
@@ -324,9 +324,9 @@ MAX_ORDERS = 500
 _MAX_LETTERS = 1000
 """Limit on the characters of a line that can be an order."""
 _MAX_MARK = 200
-"""Limit on the characters of a line that says that a quotation begins."""
+"""Limit on the characters of a line that introduces a quotation."""
 _PLACES_AND_A_TYPO = 2
-"""So many places after a word that is no order were meant as one."""
+"""Minimum number of places after an unknown word that make a line a mistyped order."""
 _BULLET = re.compile(r"[-*+\u2022\u00b7\u2013]\s+")
 _TOKEN = re.compile(r"(?:my\s+|the\s+)?token\b(?:\s*[:=]|\s+is\b:?)?\s*(?P<token>.*)", re.IGNORECASE)
 _ON_SOME_DAY = re.compile(r"(on|am|le|el|il|op|em|den|dnia|dne)\b", re.IGNORECASE)
@@ -349,11 +349,11 @@ _SENT = re.compile(
 
 
 class LineKind(StrEnum):
-    """What a line is; its value is how a note calls those that are skipped."""
+    """The kind of a line; notes about skipped lines use its value."""
 
     ORDER = "an order"
     WRONG = "an order with a mistake"
-    TOKEN = "a token"  # noqa: S105 - what it is called
+    TOKEN = "a token"  # noqa: S105 - no password
     WRONG_TOKEN = "a token with a mistake"  # noqa: S105
     SPEAKER = "a name"
     QUOTATION = "a quotation"
@@ -367,11 +367,12 @@ class Line:
 
     Attributes:
         number: number of the line, from 1.
-        kind: what it is.
+        kind: kind of the line.
         text: the line, without blanks around it.
-        order: the order; None if it is none. Its ``who`` is "" where this line names nobody.
-        who: the name before the colon of an order or a SPEAKER, "" for none; the newcomer's in a JOIN with a mistake.
-        token: for TOKEN its letters, as ``tokens.parse_token`` returns them.
+        order: the order; None for other lines. Its ``who`` is "" if this line names nobody.
+        who: name before the colon of an order or a SPEAKER, in a JOIN with a mistake the new player's name; "" for
+            none.
+        token: the letters of a TOKEN line, as ``tokens.parse_token`` returns them.
         why: what is wrong with a WRONG or WRONG_TOKEN line.
     """
 
@@ -385,7 +386,7 @@ class Line:
 
 
 def read_lines(text: str) -> tuple[Line, ...]:
-    """Return what the lines of a message are, up to ``MAX_LINES`` of them."""
+    """Return the lines of a message with their kinds, up to ``MAX_LINES`` lines."""
     lines = [_visible(line).strip() for line in text.splitlines()[:MAX_LINES]]
     found: list[Line] = []
     rest: LineKind | None = None
@@ -407,14 +408,14 @@ def read_lines(text: str) -> tuple[Line, ...]:
 
 
 def _visible(line: str) -> str:
-    """Return a line without marks that nobody sees, which some programs put into it."""
+    """Return a line without the invisible characters that some programs insert."""
     if line.isascii():
         return line
     return "".join(letter for letter in line if unicodedata.category(letter) != "Cf")
 
 
 def _what_follows(lines: list[str], index: int) -> LineKind | None:
-    """Return what the whole rest of a message is from the line ``index`` on; None if that is not decided there."""
+    """Return the kind of all the rest of a message, from the line ``index`` on; None if that line decides nothing."""
     line = lines[index]
     if len(line) > _MAX_LETTERS:
         return None
@@ -426,13 +427,13 @@ def _what_follows(lines: list[str], index: int) -> LineKind | None:
         return LineKind.QUOTATION
     if _is_attribution(lines, index):
         following = next((later for later in lines[index + 1 :] if later), ">")
-        # What is quoted without marks goes on to the end.
+        # A quotation without marks reaches to the end of the message.
         return None if following.startswith(">") else LineKind.QUOTATION
     return None
 
 
 def _is_attribution(lines: list[str], index: int) -> bool:
-    """Return whether a line ends what a program puts before a quotation, "On ... wrote:", which may take three."""
+    """Return whether a line ends the "On ... wrote:" before a quotation, which may take three lines."""
     if not any(_WROTE.fullmatch(lines[index][-length:]) for length in range(1, _MAX_WROTE)):
         return False
     above = lines[max(0, index - 2) : index + 1]

@@ -1,7 +1,7 @@
-"""What each player is told: a reply of their own, in words, with the board, and that reply as a mail.
+"""Write each player's reply, in words and with the board, and turn it into a mail.
 
-Only the reply to a player who has just joined, or who gets a new token from the host, has a token in it. No line of a
-reply is an order, so that a reply that comes back as a quotation without marks does nothing.
+A reply contains a token only if the player has just joined, or gets a new token from the host. No line of a reply can
+be read as an order, so a reply that is quoted without marks does nothing.
 """
 
 import re
@@ -25,14 +25,14 @@ from gpulife.games.realtime.texts import QUESTIONS, VERBS, clock_text, narrow_bo
 from gpulife.printing import printable
 
 _MOST_ROWS, _MOST_COLUMNS = 300, 200
-"""Limit on the part of the board in a reply, around the player's cells."""
+"""Limits on the part of the board in a reply, which lies around the player's cells."""
 _MAX_LISTED = 60
-"""Limit on the lines of a message that a reply lists, of each kind."""
+"""Limit on the lines of a message in each list of a reply."""
 _MAX_LETTERS = 60
 _TOKEN_LIKE = re.compile(
     r"\b(?=[\w\s.-]*\d)(?:[0-9A-Za-z]{16,}|[0-9A-Za-z]{4}(?:[-\s._\u2010-\u2015]+[0-9A-Za-z]{4}){3,}[0-9A-Za-z-]*)"
 )
-"""What could be most of a token: so long, or in so many groups, with a digit."""
+"""Anything that could be most of a token: long enough, or in enough groups, and with a digit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,13 @@ class Reply:
     """A reply to one player.
 
     Attributes:
-        subject: what it is about, in a line.
+        subject: subject of the mail.
         body: its text.
-        seat: seat of the player; None for somebody who plays no seat.
-        answers: the Message-ID that it answers, with brackets; "" for none.
-        name: name of whom it is for; "" if that is not known.
-        to: address of whom it is for; "" if that is not known.
-        sender: address of the game; "" if that is not known.
+        seat: seat of the player; None for somebody without a seat.
+        answers: Message-ID of the mail that it answers, with brackets; "" for none.
+        name: name of the recipient; "" if unknown.
+        to: address of the recipient; "" if unknown.
+        sender: address of the game; "" if unknown.
     """
 
     subject: str
@@ -75,13 +75,13 @@ def compose(
     Args:
         state: the game, after the orders.
         board: its cells.
-        seat: seat of the player; None for somebody who plays no seat.
-        outcomes: what became of the lines of the player's message; those of other seats are left out.
-        notes: what else was left out of the message, a line each.
-        problem: why nothing in the message was carried out, as in ``Message.problem``; "" if something was.
-        token: new token of the player, as people write it; "" for none.
-        answers: Message-ID that is answered; "" for none.
-        has_tokens: whether orders need tokens in this game.
+        seat: seat of the player; None for somebody without a seat.
+        outcomes: results of the message's lines; those for other seats are left out.
+        notes: what else was left out of the message, a line for each.
+        problem: why nothing in the message was carried out, as in ``Message.problem``; "" for no reason.
+        token: new token of the player, in text form; "" for none.
+        answers: Message-ID of the mail to answer; "" for none.
+        has_tokens: True if orders need tokens in this game.
     """
     mine = [outcome for outcome in outcomes if outcome.seat is None or outcome.seat == seat]
     parts = [
@@ -90,7 +90,7 @@ def compose(
         _titled("Nothing in your message was carried out:", [f"it {problem}"] if problem else []),
         _titled("Carried out:", _limited(_told(mine, refused=False)) or _nothing(mine)),
         _titled("Refused:", _limited(_told(mine, refused=True))),
-        _titled("Skipped, as these are no orders:", [*_limited(_skipped(mine)), *notes]),
+        _titled("Skipped, as these are not orders:", [*_limited(_skipped(mine)), *notes]),
         _titled("News:", state.news),
         score_lines(state)[:-1],
         board_part(state, board, seat),
@@ -103,9 +103,9 @@ def compose(
 
 
 def _standing(state: RealTimeState, seat: int | None) -> list[str]:
-    """Say how a player stands."""
+    """Return the line about the player's own cells, total and points."""
     if seat is None:
-        return ["You have no letter in this game, or your message has no token of it."]
+        return ["You have no letter in this game, or your message has no token for it."]
     me, title = state.seats[seat], state.title(seat)
     if me.standing is SeatStanding.EMPTY:
         return [f"{title}: you have not joined yet."]
@@ -137,7 +137,7 @@ def _titled(title: str, lines: Sequence[str]) -> list[str]:
 
 
 def _nothing(outcomes: Sequence[Outcome]) -> list[str]:
-    """Say that nothing was carried out of a message that had orders in it."""
+    """Return "nothing" for a message with orders none of which was carried out."""
     return ["nothing"] if any(outcome.answer is not None for outcome in outcomes) else []
 
 
@@ -148,18 +148,18 @@ def _limited(lines: Iterable[str]) -> list[str]:
 
 
 def refused_lines(outcomes: Iterable[Outcome]) -> list[str]:
-    """Return a line for each order that was refused, with the reason; of many orders only the first ones."""
+    """Return a line with the reason for each refused order; of many orders only the first ones."""
     return _limited(_told(outcomes, refused=True))
 
 
 def _told(outcomes: Iterable[Outcome], *, refused: bool) -> Iterator[str]:
-    """Yield a line for each order that was or was not refused."""
+    """Yield a line for each order that was refused, or for each that was carried out."""
     for outcome in outcomes:
         answer, line = outcome.answer, outcome.line
         if answer is None or answer.refused != refused or (line.kind is LineKind.TOKEN and not refused):
             continue
         text = _what_was_done(outcome, answer)
-        text = _TOKEN_LIKE.sub("...", text) if refused else text  # which repeats the word that is wrong
+        text = _TOKEN_LIKE.sub("...", text) if refused else text  # the reason repeats the wrong word
         yield f"line {line.number}, {_shown(outcome)}: {text}"
 
 
@@ -172,7 +172,7 @@ def _what_was_done(outcome: Outcome, answer: Answer) -> str:
 
 
 def _skipped(outcomes: Iterable[Outcome]) -> Iterator[str]:
-    """Yield a line for each sentence that was skipped, and for all lines in a row of a quotation or a signature."""
+    """Yield a line for each skipped sentence, and one for all lines of a quotation or a signature."""
     skipped = (outcome for outcome in outcomes if outcome.answer is None)
     for kind, members in groupby(skipped, key=lambda outcome: outcome.line.kind):
         if kind in (LineKind.QUOTATION, LineKind.SIGNATURE):
@@ -195,14 +195,14 @@ def _shown(outcome: Outcome) -> str:
 
 
 def board_part(state: RealTimeState, board: Board, seat: int | None) -> list[str]:
-    """Return the board in narrow lines, or of a large one the part where the player's cells are."""
+    """Return the board in narrow lines; of a large board only the part around the player's first cell."""
     if state.rows <= _MOST_ROWS and state.columns <= _MOST_COLUMNS:
         return narrow_board_lines(state, board)
     rows, columns = min(state.rows, _MOST_ROWS), min(state.columns, _MOST_COLUMNS)
     row, column = _first_cell(state, board, seat)
     top = min(max(row - rows // 2, 0), state.rows - rows)
     left = min(max(column - columns // 2, 0), state.columns - columns)
-    title = f"Of the board of {state.rows} rows and {state.columns} columns:"
+    title = f"Part of the board of {state.rows} rows and {state.columns} columns:"
     return [title, *narrow_board_lines(state, board, (top, left, rows, columns))]
 
 
@@ -228,24 +228,24 @@ def _how_to_answer(state: RealTimeState, seat: int | None, *, has_tokens: bool) 
 
 
 MAX_COLUMNS = 72
-"""Limit on the columns of a line: those of the board, and what mail programs leave as it is."""
-# A reply as a mail: its headers, with the addresses as far as they are known, and its text in lines of 72 columns,
-# whatever is in them, so that no program has to break them.
+"""Limit on the columns of a line: the width of the board, and a length that mail programs do not break."""
+# Turn a reply into a mail: headers with the known addresses, and text in lines of at most 72 columns, so that no
+# program breaks them.
 PLAYER_HEADER = "X-Gpulife-Player"
-"""Header of a reply that says for whom it is, a letter; a reply to somebody who is in no game has none."""
+"""Header with the letter of the player that a reply is for; left out for somebody without a seat."""
 UNKNOWN = "gpulife@localhost"
-"""The address of a game that does not know its own: whoever sends the mail writes another."""
+"""From address of a game that does not know its own; whoever sends the mail replaces it."""
 _TITLE = "Real-Time Life"
 _POLICY = default.clone(max_line_length=MAX_COLUMNS, cte_type="7bit")
-"""Headers are folded, and what is not ASCII is encoded, so that every mail server takes them as they are."""
+"""Fold headers and encode all but ASCII, so that every mail server accepts the mail."""
 
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """What a mail has beside its text.
+    """Date and id of a mail.
 
     Attributes:
-        date: when it is written, as RFC 5322 has it.
+        date: time of writing in the form of RFC 5322.
         ident: the part of its Message-ID before the @.
     """
 
@@ -256,7 +256,7 @@ class Envelope:
 def mail_bytes(reply: Reply, envelope: Envelope) -> bytes:
     """Return a reply as a mail.
 
-    Where an address is not known, To is a group without members and From is ``UNKNOWN``.
+    Without a recipient's address, To is a group without members; without the game's address, From is ``UNKNOWN``.
     """
     mail = EmailMessage(policy=_POLICY)
     sender = reply.sender or UNKNOWN
@@ -270,23 +270,23 @@ def mail_bytes(reply: Reply, envelope: Envelope) -> bytes:
         mail["In-Reply-To"] = mail["References"] = reply.answers
     if reply.seat is not None:
         mail[PLAYER_HEADER] = ascii_uppercase[reply.seat]
-    # Programs that answer mails leave these alone, and we leave theirs alone (RFC 3834).
+    # Programs that answer mails ignore mails with this header, and so do we (RFC 3834).
     mail["Auto-Submitted"] = "auto-replied" if reply.answers else "auto-generated"
     mail.set_content(reply.body, charset="utf-8", cte="7bit" if reply.body.isascii() else "quoted-printable")
     return mail.as_bytes()
 
 
 _WORD = re.compile(rf"\s*\S+(?:\s+(?:{'|'.join(VERBS)})\b\S*)*", re.IGNORECASE)
-"""A word of a line, with the orders after it: none begins a line, where it would be one if the mail came back."""
+"""A word with any order verbs after it, so that no broken line begins with a verb and is read as an order."""
 
 
 def columns_of(text: str) -> int:
-    """Return the columns that a text takes where all letters are equally wide; some take two, and marks none."""
+    """Return the columns of a text in a fixed-width font, where some characters take two columns and marks none."""
     return len(text) if text.isascii() else sum(map(_columns, text))
 
 
 def within_columns(lines: Iterable[str], columns: int = MAX_COLUMNS) -> Iterator[str]:
-    """Yield lines, broken between words where they are too long; what follows on an indented one is indented more."""
+    """Yield lines, broken between words if they are too long; what follows of an indented line is indented more."""
     for line in lines:
         if columns_of(line) <= columns:
             yield line
@@ -314,7 +314,7 @@ def _broken(line: str, columns: int) -> Iterator[str]:
 
 
 def _as_much_of(word: str, columns: int) -> str:
-    """Return the beginning of a word that fits, one letter at least."""
+    """Return as much of a word's beginning as fits, at least one letter."""
     end = used = 0
     for letter in word:
         used += _columns(letter)

@@ -1,8 +1,8 @@
-"""Tokens: who has one may give the orders of a seat.
+"""Tokens: a message with the token of a seat may give its orders.
 
-A token is 128 random bits, and a check of two letters for slips of the pen, in seven groups of four letters and digits:
-``7K3M-9QXR-...``. They are those of Crockford's Base32, in which no letter can be taken for a digit. Letter case,
-blanks and dashes do not matter, and an O, I or L is read as what it was meant to be. Games keep hashes of tokens only.
+A token is 128 random bits and a two-letter checksum against typing errors, in seven groups of four characters:
+``7K3M-9QXR-...``. The characters are Crockford's Base32, in which no letter looks like a digit. Letter case, blanks and
+dashes do not matter; O is read as 0, and I and L as 1. Games store only hashes of tokens.
 """
 
 import hmac
@@ -15,9 +15,9 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.fast_replace import replace
 
 TOKEN_BYTES = 16
-"""Random bytes in a token."""
+"""Number of random bytes in a token."""
 MAX_TEXT = 200
-"""Limit on the characters in which a token is looked for."""
+"""Limit on the characters of a text that may be a token."""
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _GROUP, _LETTERS, _CHECK_LETTERS = 4, 26, 2
 _LOOKALIKES = str.maketrans("OIL", "011")
@@ -25,14 +25,14 @@ _BETWEEN = re.compile(r"[\s\-\u2010-\u2015._]+")
 
 
 class TokenError(GpulifeError):
-    """A text is no token."""
+    """A text is not a valid token."""
 
 
 def token_text(secret: bytes) -> str:
-    """Return the token of 16 random bytes, as people write it.
+    """Return the token of 16 random bytes in text form.
 
     Raises:
-        ValueError: these are not 16 bytes.
+        ValueError: there are not 16 bytes.
     """
     if len(secret) != TOKEN_BYTES:
         raise ValueError(f"a token has {TOKEN_BYTES} random bytes, not {len(secret)}")
@@ -42,10 +42,10 @@ def token_text(secret: bytes) -> str:
 
 
 def parse_token(text: str) -> str:
-    """Return the letters of a token, as :func:`token_hash` takes them.
+    """Return the letters of a token, for :func:`token_hash`.
 
     Raises:
-        TokenError: it is none; the message does not repeat it.
+        TokenError: it is not a token; the message does not repeat it.
     """
     letters = _letters(text)
     length = _LETTERS + _CHECK_LETTERS
@@ -53,9 +53,9 @@ def parse_token(text: str) -> str:
         raise TokenError(f"a token has {length} letters and digits, this one {len(letters)}: copy all of it")
     for number, letter in enumerate(letters):
         if letter not in _ALPHABET:
-            raise TokenError(f"character {number + 1} of this token, {letter!r}, is in none: copy it again")
+            raise TokenError(f"character {number + 1} of this token, {letter!r}, is not valid: copy it again")
     if _check(letters[:_LETTERS]) != letters[_LETTERS:]:
-        raise TokenError("this token has a slip of the pen in it: copy it again")
+        raise TokenError("this token has a typing error: copy it again")
     return letters
 
 
@@ -68,7 +68,7 @@ def token_secret(letters: str) -> bytes:
 
 
 def looks_like_token(text: str) -> bool:
-    """Return whether ``text`` was meant to be a token: letters and digits, long enough, and no words of a sentence."""
+    """Return whether ``text`` was meant as a token: long enough, letters and digits, and not words of a sentence."""
     if len(text) > MAX_TEXT:
         return False
     letters = _letters(text)
@@ -77,29 +77,29 @@ def looks_like_token(text: str) -> bool:
 
 
 def token_hash(token: str, game: str) -> str:
-    """Return what a game keeps of a token: SHA-256 of it and of the game's name, in hexadecimal digits.
+    """Return the hash of a token that a game stores: SHA-256 of the token and the game's name, in hexadecimal.
 
     Args:
         token: from :func:`parse_token`.
-        game: name of the game, so that no two games keep the same.
+        game: name of the game, so that each game has other hashes.
     """
     return sha256(f"gpulife realtime {game} {token}".encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class TokenBook:
-    """The hashes of a game's tokens. It never changes: a new token makes a new book.
+    """The hashes of a game's tokens. It is immutable: a new token makes a new book.
 
     Attributes:
-        game: name of the game, which is part of what is hashed.
-        hashes: a hash by seat.
+        game: name of the game, which is part of each hash.
+        hashes: hash of the token of each seat.
     """
 
     game: str
     hashes: Mapping[int, str] = field(default_factory=dict)
 
     def seat_of(self, token: str) -> int | None:
-        """Return the seat whose token this is; None if it is nobody's. It takes the same time for every token.
+        """Return the seat with this token; None if there is none. It takes equally long for every token.
 
         Args:
             token: from :func:`parse_token`.
@@ -111,7 +111,7 @@ class TokenBook:
         return found
 
     def with_token(self, seat: int, token: str) -> "TokenBook":
-        """Return the book in which this token, from :func:`parse_token`, is the only one of the seat."""
+        """Return the book with ``token``, from :func:`parse_token`, as the only token of the seat."""
         return replace(self, hashes={**self.hashes, seat: token_hash(token, self.game)})
 
 

@@ -1,4 +1,4 @@
-"""BioWar in the window: its controller, which assigns shared function keys to players, and its page of help."""
+"""BioWar in the window: its help page, and its controller, which assigns shared function keys to players."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -37,7 +37,7 @@ PAGE = GamePage(
         ControlLine("WHO: the function key SELECT, which is also YES", "{select}", own=False),
         ControlLine("QUIT: the function key OPTION, which is also NO", "{option}", own=False),
         ControlLine("Say something to everybody", "{step}", own=False),
-        ControlLine("Halt and go on, if all agree", "{halt}", own=False),
+        ControlLine("Halt and resume, if all agree", "{halt}", own=False),
     ),
     steps=(
         "Join, then place up to 10 cells on empty places before the time at the top is over. Later turns: up to 5.",
@@ -58,7 +58,7 @@ PAGE = GamePage(
 _PERSONAL = frozenset({ActionKind.OPTION, ActionKind.SELECT, ActionKind.START, ActionKind.STEP})
 _FUNCTION_KEYS = (("option", ActionKind.OPTION), ("select", ActionKind.SELECT), ("start", ActionKind.START))
 _MAX_COUNTED = 1 << 18
-"""Size of the largest board whose cells are counted by size for the players' boxes."""
+"""Largest board, in cells, whose cells are counted by size for the players' boxes."""
 
 
 class BioWarController(ContestController[BioWarState]):
@@ -66,7 +66,7 @@ class BioWarController(ContestController[BioWarState]):
 
     personal_kinds = _PERSONAL | NEEDS_CONSENT
     function_keys = _PERSONAL
-    has_trails = False  # they would stand still for a whole turn
+    has_trails = False  # trails would not move for a whole turn
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
@@ -84,7 +84,7 @@ class BioWarController(ContestController[BioWarState]):
         return self.play.seats.levels[: len(self.state.sides)]
 
     def assign_seats(self) -> None:
-        """Assign computers to their seats, and let people take the others."""
+        """Assign computers to their seats, and open the other seats to people."""
         state, poller, play, seats = self.state, self.shell.poller, self.play, self.play.seats
         count = len(state.sides)
         self.conversation.close()
@@ -104,7 +104,7 @@ class BioWarController(ContestController[BioWarState]):
         self._reserve_seats(reserved)
 
     def change_seat(self, player: int, what: str, value: str | int) -> None:
-        """Change a seat; its player resigns first if somebody else takes it over."""
+        """Change a seat. Its player resigns first if the seat goes to somebody else."""
         if what not in ("name", "level", "hides", "closed"):
             return
         sides = self.state.sides
@@ -117,18 +117,18 @@ class BioWarController(ContestController[BioWarState]):
         super().change_seat(player, what, value)
 
     def seat_message(self, player: int) -> str:
-        """Return the message after a seat was taken, with its number."""
+        """Return the message after a seat was changed, with its number."""
         seat = self.play.seats.seats[player]
-        computer = f"the computer: {self.level_titles[seat.level - 1]}" if seat.level else "whoever wants to"
+        computer = f"the computer: {self.level_titles[seat.level - 1]}" if seat.level else "anybody"
         return f"seat {player + 1}: {'nobody' if seat.closed else computer}"
 
     def close(self) -> None:
-        """Return the function keys to all players."""
+        """Make the function keys ordinary keys again."""
         self.shell.poller.held_inputs.personal_kinds = frozenset()
 
     def refusal(self, player: int) -> str:
-        """Return the message for people who press keys of another's seat."""
-        return f"seat {player + 1} is taken: choose who does in the panel Players"
+        """Return the message for people who press keys of somebody else's seat."""
+        return f"seat {player + 1} is taken: change it in the panel Players"
 
     @handles(ActionKind.DONE)
     def _end_turn(self, request: Action) -> Handled:
@@ -152,7 +152,7 @@ class BioWarController(ContestController[BioWarState]):
         return None
 
     def _press(self, player: int, kind: ActionKind) -> None:
-        """Press a function key for a seat, or for spectators."""
+        """Press a function key for a seat, or for spectators (NOBODY)."""
         state = self.state
         if kind is ActionKind.START and player == NOBODY:
             self.shell.show_message("no seat at the keyboard is free: choose who plays in the panel Players")
@@ -172,7 +172,10 @@ class BioWarController(ContestController[BioWarState]):
             )
 
     def _holds_done(self, player: int) -> bool:
-        """Hold a person's DONE in turn 1 until all computers have joined, who would miss the turn; return whether."""
+        """Return True to hold back a person's DONE in turn 1, until all computers have joined.
+
+        Otherwise computers that join late would miss the turn.
+        """
         state, session = self.state, self.play.session
         if not (0 <= player < len(state.sides) and state.turn == 1 and state.can_place(player)) or session.in_the_past:
             return False
@@ -186,7 +189,7 @@ class BioWarController(ContestController[BioWarState]):
         return True
 
     def update_seats(self) -> None:
-        """Tell the game who sits where, and pass on what was held until the computers have joined."""
+        """Tell the game who sits where, and send each DONE that was held back once the computers have joined."""
         super().update_seats()
         for player in sorted(self._held_done):
             if not self._holds_done(player):
@@ -196,7 +199,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Players who place cells now, and are not asked whether they leave."""
+        """Players who place cells now and are not being asked whether to leave."""
         state = self.state
         return frozenset(
             player for player in state.players if state.can_place(player) and not state.sides[player].asking
@@ -204,14 +207,13 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def _people_at_keyboard(self) -> list[int]:
-        """Seats of people who play at the keyboard."""
         return self.at_keyboard(self.play.seats.people)
 
-    # At one screen all pages of WHO say the same: there is one, shown while anybody here has it open. A key that two
-    # share belongs to the first who plays, or to those who watch while their page is open. Saying something closes
-    # one's own.
+    # At one screen all pages of WHO are alike, so there is only one, shown while anybody here has it open. A key that
+    # players share acts for the first of them in the game, or for spectators while their page is open. Saying something
+    # closes the speaker's page.
     def _player_of_key(self, kind: ActionKind) -> int:
-        """Return the first player at the keyboard for whom a function key has an effect, else NOBODY."""
+        """Return the first player at the keyboard for whom a function key does something, else NOBODY."""
         state = self.state
         seats = [player for player in self._people_at_keyboard if player < len(state.sides)]
         asking = [player for player in seats if state.sides[player].asking]
@@ -227,13 +229,13 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def _speaker(self) -> int:
-        """The only player at the keyboard, who speaks there; NOBODY if there are several or none."""
+        """The player who speaks when somebody types: the only player at the keyboard, else NOBODY."""
         seats = [player for player in self._people_at_keyboard if self.state.sides[player].is_in]
         return seats[0] if len(seats) == 1 else NOBODY
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """The names for the HUD; the only person in the game is "You" if nobody has given another name."""
+        """The names for the HUD. The only person in the game is "You" unless the seat has another name."""
         names, seats, sides = list(self.play.seats.names), self.play.seats, self.state.sides
         playing = [
             player
@@ -246,7 +248,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def _reader(self) -> int:
-        """The seat of the person who is told what to do: the one with the most to do; NOBODY if none sits here."""
+        """Seat of the person who reads the prompts, the one with the most to do; NOBODY if nobody plays here."""
         sides, people = self.state.sides, self.play.seats.people
 
         def urgency(player: int) -> tuple[bool, ...]:
@@ -257,7 +259,7 @@ class BioWarController(ContestController[BioWarState]):
         return max(here, key=urgency, default=NOBODY)
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Let Space join while nobody plays, and Return and Escape answer the question of QUIT."""
+        """Let Space join while nobody plays, and Return and Escape answer the question that QUIT asks."""
         return super().translate(self._as_answer(request) for request in requests)
 
     def _as_answer(self, request: CommandOrAction) -> CommandOrAction:
@@ -275,11 +277,11 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def takes_clicks(self) -> bool:
-        """Whether a turn is being played, or a click joins; before the game panels draw cells, if they are shown."""
+        """True if a click plays or joins. Before the game, clicks draw cells while panels are shown."""
         return self.state.turn > 0 or not self.layout.panels_shown
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Press and let go of the trigger of the first player at the keyboard who can place cells; else join."""
+        """Press and release the trigger of the first player at the keyboard who can place cells; else join."""
         player = next((player for player in self._people_at_keyboard if self.state.can_place(player)), None)
         seats = [player for player in self._people_at_keyboard if player < len(self.state.sides)]
         if seats and all(self.state.sides[seat].standing is PlayerStanding.SPECTATOR for seat in seats):
@@ -298,7 +300,7 @@ class BioWarController(ContestController[BioWarState]):
         return [
             CursorMark(cursor.row, cursor.column, self.play.display.look.colours[player + 1], phase, hollow=True)
             for player, cursor in enumerate(self.state.cursors)
-            if cursor.visible and self.play.own_seat in (None, player)  # where others' are is their secret
+            if cursor.visible and self.play.own_seat in (None, player)  # other players' cursors are secret
         ]
 
     def prompts_for(self, player: int) -> Sequence[str]:
@@ -314,7 +316,7 @@ class BioWarController(ContestController[BioWarState]):
         reader = self._reader
         legend, labels = self.legend(reader), []
         sides_here = [state.sides[player] for player in local if player < len(state.sides)]
-        # Who only watches has no seat that a key could speak for.
+        # The keys of a spectator act for no seat.
         for number, (name, kind) in enumerate(() if play.only_watches else _FUNCTION_KEYS):
             word = key_labels(state, self._player_of_key(kind))[number]
             out = word == "DONE" and not any(side.is_in for side in sides_here)
@@ -338,7 +340,7 @@ class BioWarController(ContestController[BioWarState]):
         return [Action(speaker, ActionKind.SAY, data=request)] if request else []
 
     def _sizes(self) -> NDArray[np.int64] | None:
-        """Return the number of cells by player and size, None on large boards; counted when the board has changed."""
+        """Return the number of cells by player and size, recounted when the board changes; None on large boards."""
         board, conversation = self.play.session.board, self.conversation
         rows, columns = board.shape
         if rows * columns > _MAX_COUNTED:
@@ -349,7 +351,7 @@ class BioWarController(ContestController[BioWarState]):
         return conversation.counted[1]
 
     def _seat_hints(self) -> dict[int, str]:
-        """Return the hint in each open seat's box while its player does not play."""
+        """Return the hint in the box of each open seat whose player is not in the game."""
         devices, hints = self.shell.poller.devices(), {}
         for player, (seat, side) in enumerate(zip(self.play.seats.seats, self.state.sides, strict=False)):
             if self.play.own_seat not in (None, player) or self.play.is_replay:
@@ -365,7 +367,7 @@ class BioWarController(ContestController[BioWarState]):
 
 
 def _who_is_elsewhere(seat: Seat) -> str:
-    """Return what the box of a seat says that is not played here, while nobody plays on it."""
+    """Return the text in the box of a seat that belongs to another screen, while nobody plays on it."""
     if seat.closed:
         return "Closed"
     if seat.level:

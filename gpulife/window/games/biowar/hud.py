@@ -1,4 +1,4 @@
-"""What BioWar draws around its board: the line with the turn, the players' boxes, new cells, talk and function keys.
+"""What BioWar draws around its board: turn and time, the players' boxes, new cells, the conversation and function keys.
 
 Only the conversation and the keys are widgets. The rest shows the game's ``BioWarOverlay``.
 """
@@ -43,41 +43,40 @@ from gpulife.window.play.canvas import (
 
 _GAP = 10.0  # points on a 96 dpi screen, as all sizes here
 _LARGE, _MIDDLE, _SMALL, _SMALLEST = 30.0, 20.0, 17.0, 14.0
-"""Heights of letters; a button whose words would be smaller says the first one."""
+"""Heights of letters. A button whose text would need smaller letters shows only the first word."""
 _HEIGHTS, _LOW_HEIGHTS = (94.0, 92.0, 134.0), (86.0, 58.0, 92.0)
-"""Heights of the lines at the top, the boxes, and the conversation; and the same where there is little height."""
+"""Heights of the lines at the top, the boxes, and the conversation; in windows of normal and of low height."""
 _LOW = 600.0
-"""Height below which the part of the window that panels leave is low."""
+"""Height below which the part of the window that is free of panels counts as low."""
 _KEYS_WIDTH = 300.0  # points on a 96 dpi screen
 _BLUE = (0.05, 0.11, 0.3, 0.96)
 _TINY, _SMALLEST_NAME = 14.0, 12.0
 _MIN_BOX, _MAX_BOX = 110.0, 330.0  # points on a 96 dpi screen
 _NAMELESS = 60.0
-"""Width below which the box of somebody who watches has only a number."""
+"""Width below which a spectator's box shows only the seat's number."""
 _WATCHING = 0.5
-"""Share of a player's box that is left to somebody who watches, where there is little room."""
+"""Width of a spectator's box, as a share of a player's box, if there is little room."""
 _GLYPHS = (0.44, 0.72, 1.0)
-"""Sides of the three sizes of cells, as shares of the largest, as the board draws them."""
+"""Sides of the three sizes of cells, as shares of the largest side, the same as on the board."""
 _GROUND = (0.06, 0.068, 0.09, 0.94)
 _URGENT = (1.0, 0.45, 0.3, 1.0)
 _URGENT_SECONDS = 5
 _HIDDEN = (150, 150, 160)
-"""Colour of new cells that their player hides."""
+"""Colour of new cells whose player hides them."""
 
 
 def room_around(height: float) -> tuple[float, float]:
-    """Return the points above and below the board that the game's HUD takes of ``height`` points."""
+    """Return the points above and below the board that the HUD takes, in a window of ``height`` points."""
     top, boxes, talk = _heights(height)
     return scaled(top), scaled(boxes + talk + 3 * _GAP)
 
 
 def _is_low(height: float) -> bool:
-    """Return whether the part of the window that panels leave is low."""
     return height < scaled(_LOW)
 
 
 def _heights(height: float) -> tuple[float, float, float]:
-    """Return the heights of the lines at the top, the boxes and the conversation."""
+    """Return the heights of the lines at the top, the boxes and the conversation, in a window of ``height`` points."""
     return _LOW_HEIGHTS if _is_low(height) else _HEIGHTS
 
 
@@ -87,14 +86,14 @@ def draw_biowar(
     """Draw everything that is not a widget.
 
     Args:
-        overlay: content of the screen.
+        overlay: overlay of the game.
         canvas: the window.
-        legend: glyphs of the keys of whoever is told what to do now.
-        wordings: what that is, from the longest wording to the shortest.
-        way_out: how to get help and out of the game, likewise.
+        legend: glyphs of the keys of the person who reads the prompt.
+        wordings: the prompt, from the longest wording to the shortest.
+        way_out: how to get help and to leave the game, likewise.
     """
     _draw_marks(overlay.marks, canvas)
-    # Not everybody can tell six colours apart; a lone person needs no number, which lies over the cells beside it.
+    # Numbers help people who cannot tell six colours apart. A lone person needs none, which would cover cells.
     for player, (row, column) in (item for item in overlay.cursors if canvas.names[item[0]] != YOU):
         x, y = canvas.point_of(row, column + 1.0)
         text(str(player + 1), x + 3, y - 16, canvas.player_colour(player), size=_SMALL)
@@ -107,7 +106,7 @@ def draw_biowar(
 
 
 def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: Sequence[str]) -> None:
-    """Draw turn, phase and seconds, the way out between them, and a bar with the rest of the phase under them."""
+    """Draw turn, phase, seconds and the keys to leave, with a bar for the rest of the phase below."""
     urgent = overlay.seconds is not None and overlay.seconds <= _URGENT_SECONDS
     left, right = canvas.area[0] + scaled(_GAP), canvas.area[2] - scaled(_GAP)
     top, y, low = scaled(4), scaled(44), scaled(48)
@@ -115,7 +114,7 @@ def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: S
     text(overlay.phase, (left + right) / 2, top, BRIGHT, align=0.5, size=_LARGE)
     clock = "" if overlay.seconds is None else f"{overlay.seconds} s left"
     text(clock, right, top, _URGENT if urgent else WHITE, align=1.0, size=_LARGE)
-    end = right - width_of("60 s left", _LARGE) - scaled(_GAP)  # where it does not move when the clock does
+    end = right - width_of("60 s left", _LARGE) - scaled(_GAP)  # so that it does not move with the clock
     free = end - (left + right + width_of(overlay.phase, _LARGE)) / 2 - scaled(_GAP)
     draw_way_out(legend, way_out, (end, top + scaled(20)), free)
     rectangle((left, y), (right, low), (0.3, 0.33, 0.4, 0.6))
@@ -123,7 +122,7 @@ def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: S
 
 
 def _draw_marks(marks: Sequence[Mark], canvas: Canvas) -> None:
-    """Draw new cells in their players' colours, nested where several want one place; hidden ones are grey."""
+    """Draw new cells in their players' colours, nested if several players want a place; hidden ones are grey."""
     pen = imgui.get_background_draw_list()
     for mark in marks:
         x, y = canvas.middle(mark.place)
@@ -158,7 +157,7 @@ def _draw_boxes(boxes: Sequence[SeatBox], canvas: Canvas) -> None:
 
 
 def _widths(boxes: Sequence[SeatBox], room: float) -> list[float]:
-    """Return the widths of the boxes: equal ones, but narrower ones for those who watch where there is little room."""
+    """Return the widths of the boxes: all alike, but those of spectators narrower if there is little room."""
     wide = min(room / len(boxes), _MAX_BOX * scaled(1))
     playing = sum(box.score is not None for box in boxes)
     if wide >= _MIN_BOX * scaled(1) or not 0 < playing < len(boxes):
@@ -194,7 +193,7 @@ def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None
 
 
 def _draw_counts(box: SeatBox, corner: Point, right: float, pale: RGBA, rgba: RGBA) -> None:
-    """Draw the number of cells, and those of small, middle and large ones, closer together where room is scarce."""
+    """Draw the number of cells, and those of each size, closer together if there is little room."""
     (left, y), scale, words = corner, scaled(1), count_text(box.cells, "cell")
     wordings = ((words, 13.0, _TINY, 10.0), (words, 10.0, 12.0, 4.0), (str(box.cells), 10.0, 12.0, 4.0))
     for shown, square, size, gap in wordings if box.sizes else ():
@@ -222,11 +221,11 @@ def _draw_status(box: SeatBox, at: Point, room: float, rgba: RGBA) -> None:
 
 @dataclass(frozen=True, slots=True)
 class FunctionKey:
-    """A function key as the screen shows it.
+    """A function key as it is shown.
 
     Attributes:
-        words: what it does now, as "DONE: end my turn".
-        pieces: the key or button that it is.
+        words: what it does now, as in "DONE: end my turn".
+        pieces: glyphs of the key or button.
     """
 
     words: str
@@ -235,12 +234,12 @@ class FunctionKey:
 
 @dataclass(slots=True)
 class ConversationState:
-    """The state of the input line.
+    """State of the input line of the conversation.
 
     Attributes:
-        speaker: player who types; None while nobody does.
-        line: the line that is typed.
-        counted: cached census of a board with the number of its cells by player and size.
+        speaker: player who types; None while nobody types.
+        line: the line being typed.
+        counted: cached census of a board, with the cells counted by player and size.
     """
 
     speaker: int | None = None
@@ -249,11 +248,11 @@ class ConversationState:
 
     @property
     def by_pad(self) -> bool:
-        """Whether a gamepad chooses among the ready phrases."""
+        """True if the speaker chooses among ready phrases with a gamepad."""
         return self.line.by_pad
 
     def open(self, speaker: int, *, by_pad: bool = False) -> None:
-        """Begin to type, or to choose a phrase."""
+        """Start to type, or to choose a phrase."""
         self.speaker = speaker
         self.line = TalkLine(by_pad=by_pad)
 
@@ -273,14 +272,15 @@ def draw_conversation(
     """Draw the conversation, the page WHO beside or instead of it, and the function keys.
 
     Args:
-        overlay: content of the screen.
+        overlay: overlay of the game.
         canvas: the window.
-        keys: OPTION, SELECT and START, and what they do now.
+        keys: the function keys OPTION, SELECT and START.
         conversation: state of the input line.
-        may_talk: whether anybody can say something.
+        may_talk: True if people can say something.
 
     Returns:
-        The index of the function key that was pressed, or the text to say, "" to cancel typing; None for neither.
+        The index of the function key that was pressed; or the text to say, "" if typing was cancelled; None for
+        neither.
     """
     left, _, right, bottom = canvas.area
     gap, high = scaled(_GAP), scaled(_heights(bottom)[2])
@@ -378,7 +378,7 @@ def _ranking(overlay: BioWarOverlay, canvas: Canvas) -> None:
 
 
 def _function_keys(keys: Sequence[FunctionKey], letters: float) -> int | None:
-    """Draw the function keys OPTION, SELECT and START from top to bottom; return the index of the pressed one."""
+    """Draw the keys OPTION, SELECT and START from top to bottom; return the index of the pressed one."""
     pressed = None
     if not keys:
         return None

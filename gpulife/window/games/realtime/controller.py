@@ -1,4 +1,4 @@
-"""Real-Time Life in the window: the controller, the page of help, the mouse, and the length of a turn tick."""
+"""Real-Time Life in the window: the controller, the help page, the mouse, and the length of a turn tick."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -42,7 +42,7 @@ PAGE = GamePage(
         ControlLine("Choose a cell of yours, then choose where it goes", "{trigger}"),
         ControlLine("Draw your cells, or drag a cell to where it goes", "{click}", own=False),
         ControlLine("Hold to see what the next generation brings", "{preview}", own=False),
-        ControlLine("Start the clock, halt, go on", "{halt}", own=False),
+        ControlLine("Start the clock, halt, resume", "{halt}", own=False),
         ControlLine("Play one tick", "{step}", own=False),
         ControlLine("Shorter ticks, longer ticks", "{faster} {slower}", own=False),
         ControlLine("The mouse plays for A, for B", "{digit-1} {digit-2}", own=False),
@@ -53,19 +53,19 @@ PAGE = GamePage(
         "A point moves a cell of yours one step in any direction, around other cells but not through them.",
         "Twelve ticks make a generation: cells with 2 or 3 neighbours live, an empty place with 3 gets a cell.",
         "A new cell belongs to whoever has most of its three neighbours.",
-        "Of three players it is neutral, which is grey: nobody moves it. It counts as a neighbour.",
+        "If all three differ, it is neutral (grey): nobody moves it, but it counts as a neighbour.",
         "After each generation you earn your cells divided by the generations you have been in the game.",
-        "Whoever is left alone wins; with a limit, whoever has the highest total.",
+        "The last player left wins; with a limit, the highest total wins.",
     ),
 )
 
 
 _TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
-"""Lengths of a turn tick, in seconds, that faster and slower go through."""
+"""Lengths of a turn tick, in seconds, that the keys for faster and slower step through."""
 _RESULT_SECONDS = 1.5
-"""Time after the end in which clicks are not taken for the wish to play again."""
+"""Seconds after the end in which a click does not yet start another game."""
 MAX_GLOW = 0.25
-"""Limit on the glow of new cells: here they stay new for a minute or a day, and their owner must be visible."""
+"""Limit on the glow of new cells. They may stay new for a day here, and must still show whose they are."""
 
 
 class RealTimeController(ContestController[RealTimeState]):
@@ -92,7 +92,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @property
     def computers(self) -> frozenset[int]:
-        """Seats of computers; other seats are reserved, too."""
+        """Seats of computers."""
         return frozenset(seat for seat, level in enumerate(self.levels) if level)
 
     @property
@@ -111,12 +111,12 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @property
     def look(self) -> Look:
-        """The look with less glow of new cells."""
+        """The look, with less glow of new cells."""
         return replace(self.play.display.look, age=min(self.play.display.look.age, MAX_GLOW))
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns) in play, which grow with the number of players."""
+        """(rows, columns) in play. The rows grow with the number of players."""
         return self.state.rows, self.state.columns
 
     @property
@@ -125,7 +125,7 @@ class RealTimeController(ContestController[RealTimeState]):
         return HudMargins(*room_around_realtime(self._table))
 
     def assign_seats(self) -> None:
-        """Assign computers to their seats, the halves of the keyboard to A and B, the mouse to the first person."""
+        """Assign computers to their seats, the keyboard's halves to A and B, and the mouse to the first person."""
         poller, computers = self.shell.poller, self.computers
         poller.held_inputs.personal_kinds = self.personal_kinds
         seat_computers(self.play, self.levels, self.shell.window.device)
@@ -139,7 +139,7 @@ class RealTimeController(ContestController[RealTimeState]):
         poller.release_all()
 
     def update_seats(self) -> None:
-        """Reserve seats each frame, so that gamepads fill the match's seats before any others."""
+        """Reserve seats each frame, so that gamepads fill the match's seats before others."""
         self.pointer.hovers = not self.play.session.in_the_past
         if self.play.own_seat is not None:
             self.pointer.player = max(self.play.own_seat, 0)
@@ -153,9 +153,9 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """The players' names; a lone person without a name is "You" to the computers.
+        """The players' names. The only person among computers is "You" unless they have a name.
 
-        In a replay those who have told the game no name have the one that they had at the server.
+        In a replay, players without a name in the game have their name at the server.
         """
         people = [seat for seat, level in enumerate(self.levels) if not level]
         lone = people[0] if len(people) == 1 and self.computers and not self.play.only_watches else None
@@ -170,7 +170,7 @@ class RealTimeController(ContestController[RealTimeState]):
         )
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Let Space and Return, and RT on a gamepad, play again after the end."""
+        """Treat Space, Return, and a gamepad's RT as START after the end."""
         return super().translate(self._as_answer(request) for request in requests)
 
     def _as_answer(self, request: CommandOrAction) -> CommandOrAction:
@@ -193,7 +193,6 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @handles(Faster, Slower)
     def _change_length(self, request: Faster | Slower) -> None:
-        """Change the length of a turn tick."""
         self._change_tick(shorter=isinstance(request, Faster))
 
     @handles(ShowPreview)
@@ -205,16 +204,14 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @handles(ChangeSeat)
     def _refuse_seats(self, _: ChangeSeat) -> None:
-        self.shell.show_message("who plays which letter is chosen before the game")
+        self.shell.show_message("players choose their letters before the game")
 
     @handles(Unlimited)
     def _refuse_pace(self, _: Unlimited) -> None:
-        self.shell.show_message(
-            "Real-Time Life goes by its ticks: faster and slower change their length, RETURN plays one"
-        )
+        self.shell.show_message("Real-Time Life has ticks: faster and slower change their length, RETURN plays one")
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Turn the left button into the trigger of the mouse's player."""
+        """Turn the left button into the trigger of the player who uses the mouse."""
         actions: list[Action] = []
         rows, columns = self.shape
         for event in events:
@@ -235,13 +232,13 @@ class RealTimeController(ContestController[RealTimeState]):
         return [event for event in events if on_panel or not is_left_press(event)], actions
 
     def _preview(self) -> None:
-        """Show the forecast as long as the key is held."""
+        """Show the forecast while the key is held."""
         if self.state.rows * self.state.columns > MAX_CELLS:
-            self.shell.show_message(f"the board is too large for a forecast: up to {MAX_CELLS:,} cells are possible")
+            self.shell.show_message(f"the board is too large for a forecast: the limit is {MAX_CELLS:,} cells")
         self._forecast.ask()
 
     def _seat_at(self, place: Place) -> int:
-        """Return the owner of the cell at ``place``, unless it is a computer; else the mouse's present player."""
+        """Return the owner of the cell at ``place`` if it is a person, else the player who uses the mouse."""
         if self.play.own_seat is not None:
             return max(self.play.own_seat, 0)
         owner = int(self.play.engine.read(*place, 1, 1)[0, 0]) - 1
@@ -275,7 +272,7 @@ class RealTimeController(ContestController[RealTimeState]):
         return prompts(overlay, next((each for each in overlay.inputs if each.seat == player), None))
 
     def draw(self, seconds: float) -> None:
-        """Draw clock, scores, cursors and pending orders."""
+        """Draw clock, scores, cursors and prepared orders."""
         held = {} if self.play.is_replay else self.shell.poller.devices()
         devices = {seat: names[0] for seat, names in held.items()}
         people = devices.keys() - self.computers
@@ -299,17 +296,17 @@ class RealTimeController(ContestController[RealTimeState]):
 
 
 _ANSWER_SECONDS = 4.0
-"""Time for which the answer to an order is shown."""
+"""Seconds for which the answer to an order is shown."""
 
 
 class PointerInput:
-    """The mouse as the stick and trigger of one player: a click presses the trigger at a place.
+    """The mouse as the stick and trigger of one player: a press of its button presses the trigger.
 
     While the button is held, the player's cursor goes from place to place by king's steps, however fast the mouse is.
 
     Attributes:
-        player: the player whose actions they are.
-        hovers: whether moving without a pressed button counts; not in the past, where any action begins a new future.
+        player: player who uses the mouse.
+        hovers: True if moving without a pressed button counts; False in the past, where any action begins a new future.
     """
 
     def __init__(self) -> None:
@@ -326,7 +323,7 @@ class PointerInput:
         yield Action(self.player, ActionKind.TRIGGER, 1)
 
     def release(self, chosen: Place | None) -> Iterator[Action]:
-        """Let go of the trigger, wherever the pointer is; a ``chosen`` cell that was dragged elsewhere is put there."""
+        """Release the trigger, wherever the pointer is. A ``chosen`` cell that was dragged is put down there."""
         player, self._pressed = self._pressed, None
         if player is None:
             return
@@ -345,13 +342,13 @@ class PointerInput:
 
 
 class AnswerTimer:
-    """Knows which seats' orders were answered a moment ago, so that the answers stand on the screen for a while."""
+    """Knows which orders were answered recently, so that the answers stay on screen for a while."""
 
     def __init__(self) -> None:
         self._seen: dict[int, tuple[str, float]] = {}
 
     def follow(self, state: RealTimeState, seconds: float) -> frozenset[int]:
-        """Return the seats whose answer to show, when ``seconds`` have passed since the last call."""
+        """Return the seats whose answers to show; ``seconds`` is the time since the last call."""
         for number, seat in enumerate(state.seats):
             message, age = self._seen.get(number, ("", 0.0))
             again = seat.message != message or seat.cursor.trigger

@@ -1,6 +1,6 @@
-"""Draws Real-Time Life's clock and scores beside its board, and over it prepared orders and the forecast.
+"""Draw Real-Time Life's clock and scores beside its board, and prepared orders and the forecast over it.
 
-It shows the game's overlay; nothing here is a widget.
+Everything comes from the game's overlay; there are no widgets.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -53,9 +53,9 @@ from gpulife.window.play.open_session import OpenSession
 
 _TOP, _BOTTOM, _GAP = 58.0, 40.0, 14.0  # points on a 96 dpi screen
 _SIDE = 200.0
-"""Width of the table of scores before it was drawn for the first time."""
+"""Width of the table of scores before it is drawn for the first time."""
 _GROUND = (0.02, 0.025, 0.04, 0.9)
-"""Colour behind clock, scores and prompts, over cells that are shown enlarged."""
+"""Colour behind clock, scores and prompts, which covers the cells of an enlarged board."""
 _LARGE, _SMALL, _SMALLEST = 24.0, 18.0, 12.0
 _PIP = 15.0
 _TIME = (1.0, 0.86, 0.2, 1.0)
@@ -66,17 +66,17 @@ _BLACK = (0.0, 0.0, 0.0, 0.9)
 
 @dataclass(frozen=True, slots=True)
 class SeatDevices:
-    """The players' devices, for the table.
+    """The players' devices, and what the HUD says to them.
 
     Attributes:
         devices: device of each seat; "computer" for a computer.
-        mouse: seat that the mouse plays for, None for nobody.
-        answered: seats whose last order was answered a moment ago.
-        legends: glyphs of the keys of the people who play, the first for everybody else.
-        result: who has won and why, in a line; "" while the game goes on.
-        own_seat: the seat of people here in an on-line match, as a view has it.
-        has_prompts: whether it says what people can do, likewise.
-        forecast: what the forecast says that is shown, in a line; "" for none.
+        mouse: seat of the player who uses the mouse; None for nobody.
+        answered: seats whose last order was answered recently.
+        legends: key glyphs of each person here, by seat; for everybody else the first of them.
+        result: who has won and why, in one line; "" during the game.
+        own_seat: seat of the people here in an on-line match; None in other matches.
+        has_prompts: True if prompts are shown.
+        forecast: what the shown forecast says, in one line; "" for none.
     """
 
     devices: dict[int, str]
@@ -96,7 +96,7 @@ def room_around_realtime(table: ScoresTable | None) -> tuple[float, float, float
 
 
 def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, table: ScoresTable) -> None:
-    """Draw everything but a forecast, which lies below it."""
+    """Draw everything except the forecast, which is drawn earlier so that it lies below."""
     left, top, right, bottom = canvas.area
     gap, low = scaled(_GAP), bottom - scaled(_BOTTOM)
     edge = right - table.width - 2 * gap
@@ -119,7 +119,7 @@ def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, 
 def _draw_input(seat_input: SeatInput, canvas: Canvas, right: float, *, refused: bool) -> None:
     """Draw a player's planned cells, the chosen cell with its path, and the cursor with its label, left of ``right``.
 
-    Below the label stands what was just ``refused``, and why.
+    If the last order was just ``refused``, the reason is below the label.
     """
     pen, seat = imgui.get_background_draw_list(), seat_input.seat
     rgba, strong = canvas.player_colour(seat), canvas.player_colour(seat, 1.0 if canvas.bright else 0.6)
@@ -148,7 +148,7 @@ def _grown(square: tuple[Point, Point], by: float) -> tuple[Point, Point]:
 
 
 def _draw_path(seat_input: SeatInput, canvas: Canvas) -> None:
-    """Draw a dot for every step of the chosen cell; a path for which the points do not suffice is red."""
+    """Draw a dot for every step of the chosen cell; the path is red if the player has too few points for it."""
     if seat_input.chosen is None or not seat_input.path:
         return
     pen, scale = imgui.get_background_draw_list(), scaled(1)
@@ -162,7 +162,7 @@ def _draw_path(seat_input: SeatInput, canvas: Canvas) -> None:
 
 
 def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
-    """Return the label beside the cursor and its colour: of a chosen move whether it is possible, else ``neutral``."""
+    """Return the cursor's label and its colour: good or bad for a chosen move, else ``neutral``."""
     letter = ascii_uppercase[seat_input.seat]
     if seat_input.waits:
         return f"{letter}  has quit", neutral
@@ -176,9 +176,9 @@ def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
 
 
 def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices) -> None:
-    """Draw twelve pips, one per turn tick, and the time to the next tick and generation, or why they do not come.
+    """Draw twelve pips, one per turn tick, and the time to the next tick and generation, or that the game is halted.
 
-    A forecast's words stand there instead of the time.
+    A forecast's text replaces the time.
     """
     words = seats.result if overlay.phase == "over" else seats.forecast or headline(overlay)
     rgba = WHITE if overlay.phase == "play" else BRIGHT
@@ -197,7 +197,7 @@ def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, seats: Se
 
 
 def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices) -> None:
-    """Draw side by side for every person what to do now, or for a while the answer to the last order."""
+    """Draw, side by side for every person, what to do now, or for a while the answer to the last order."""
     left, y = corner
     inputs = {seat_input.seat: seat_input for seat_input in overlay.inputs if seat_input.seat in seats.legends}
     shown = sorted(inputs) or sorted(seats.legends)[:1]
@@ -217,7 +217,7 @@ def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats:
 
 
 def _draw_label(words: str, place: Point, right: float, rgba: RGBA) -> None:
-    """Draw words on a dark ground, kept inside the window and left of ``right``."""
+    """Draw words on a dark ground, inside the window and left of ``right``."""
     width = width_of(words, _SMALL) + scaled(12)
     x = max(min(place[0], right - width - 2), 2.0)
     y = max(place[1], 2.0)
@@ -232,13 +232,13 @@ _MAX_MARKS = 20_000
 
 
 class ForecastView:
-    """The forecast of a session; it reads the board and changes nothing.
+    """The forecast of a session. It reads the board and changes nothing.
 
     Args:
         play: the session.
 
     Attributes:
-        kept: whether it is shown until it is put away.
+        kept: True if the forecast is shown until it is switched off.
     """
 
     def __init__(self, play: OpenSession) -> None:
@@ -248,15 +248,15 @@ class ForecastView:
         self._known: Forecast | None = None
 
     def ask(self) -> None:
-        """Ask for it in the next picture; whoever holds a key asks in every frame."""
+        """Ask for the forecast in the next picture. A held key asks in every frame."""
         self._asked = True
 
     def take(self, state: RealTimeState, seats: Iterable[int]) -> Forecast | None:
-        """Return what to show in this frame; None if nobody asks, or there is nothing to show.
+        """Return the forecast to show in this frame; None if nobody asks, or there is none.
 
         Args:
             state: the game.
-            seats: the players who are here, whose plans are in it.
+            seats: players at this screen, whose prepared orders the forecast includes.
         """
         asked, self._asked = self._asked or self.kept, False
         rows, columns = state.rows, state.columns
@@ -271,7 +271,7 @@ class ForecastView:
 
 
 def forecast_text(shown: Forecast, state: RealTimeState, names: Sequence[str], seats: Iterable[int]) -> str:
-    """Return one line: what becomes of the cells of the players who are here."""
+    """Return one line with what becomes of the cells of the players at this screen."""
     parts = []
     for seat in seats:
         if state.seats[seat].standing is not SeatStanding.IN and not state.seats[seat].sketch:
@@ -284,7 +284,7 @@ def forecast_text(shown: Forecast, state: RealTimeState, names: Sequence[str], s
 
 
 def draw_forecast(shown: Forecast, canvas: Canvas) -> None:
-    """Mark on the board what comes and goes: births as framed cells of their colour, deaths hollow with a red cross."""
+    """Mark births as framed cells in their colour, and deaths as hollow cells with a red cross."""
     changed = np.argwhere((shown.now == 0) != (shown.after == 0))[:_MAX_MARKS].tolist()
     pen, zoom = imgui.get_background_draw_list(), canvas.zoom
     inset, thick = zoom * 0.12, max(1.5, zoom * 0.08)

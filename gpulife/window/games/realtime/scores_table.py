@@ -1,6 +1,6 @@
-"""The table of scores beside the board of Real-Time Life, as wide as its names need, and what neutral cells are.
+"""The table of scores beside the board of Real-Time Life, and what it says about neutral cells.
 
-No name is cut: letters become smaller first, then the table wider.
+The table is as wide as its names need. No name is cut: the letters become smaller first, then the table wider.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,17 +17,17 @@ from gpulife.window.play.canvas import Area, Canvas, scaled
 
 _LARGEST, _SMALLEST, _NEWS = 18, 12, 14  # points on a 96 dpi screen
 _LINE = 1.5
-"""Height of a row in heights of its letters, and of lines of sentences the one below."""
+"""Height of a row of the table, in heights of its letters. ``_SENTENCE`` is the same for lines of sentences."""
 _SENTENCE = 1.3
 _GAP, _ROUND, _HINT = 12.0, 16.0, 32.0
 _SHARE = 0.3
-"""Share of the window that the table may take before its letters become smaller."""
+"""Share of the window's width that the table may take before its letters become smaller."""
 _TITLES = ("Total", "Cells", "Points")
 _ROOM_FOR = ("8888.8", "8888", "88")
-"""Figures for which columns have room from the start, so that the board does not move when they grow."""
+"""Figures that fit into the columns from the start, so that the board does not move when figures grow."""
 _NEUTRAL = (
-    "Neutral cells are nobody's, and nobody can move them. They are born of three cells of different players, and are "
-    "what those leave who quit. They count as neighbours, like all others."
+    "Neutral cells are nobody's, and nobody can move them. They are born of cells of three different players, or left "
+    "by players who quit. They count as neighbours, like all others."
 )
 _NEUTRAL_SHORT = "Neutral cells: nobody's"
 _MAX_NEWS = 5
@@ -35,10 +35,10 @@ _MAX_NEWS = 5
 
 @dataclass(frozen=True, slots=True)
 class ScoresTable:
-    """The table as it is laid out for a window.
+    """Layout of the table for a window.
 
     Attributes:
-        size: size of its letters, in points of a 96 dpi screen.
+        size: size of its letters, in points on a 96 dpi screen.
         name: width of the widest name with its swatch, in points.
         columns: widths of the columns of figures.
     """
@@ -49,13 +49,13 @@ class ScoresTable:
 
     @property
     def width(self) -> float:
-        """Width of the table in points, in steps, so that a longer figure seldom moves the board."""
+        """Width of the table in points, rounded up so that a longer figure seldom moves the board."""
         step = scaled(_ROUND)
         return -(-(self.name + sum(self.columns)) // step) * step
 
 
 def lay_out(overlay: RealTimeOverlay, names: Sequence[str], width: float, height: float) -> ScoresTable:
-    """Return the table for a window with so many points beside panels."""
+    """Return the table's layout for a window with ``width`` and ``height`` points free of panels."""
     rows = len(overlay.scores) + 1
     tall = max(height / rows / scaled(_LINE), _SMALLEST - 2)
     sizes = [size for size in range(_LARGEST, _SMALLEST, -1) if size <= tall]
@@ -89,15 +89,15 @@ def draw_scores(
     mouse: int | None,
     hint: Sequence[Piece],
 ) -> None:
-    """Draw the table into a box (left, upper, right, lower edge), below it a hint, what neutral cells are, and news.
+    """Draw the table into a box (left, top, right, bottom), and a hint, a note on neutral cells, and news below it.
 
     Args:
-        overlay: the game.
+        overlay: overlay of the game.
         canvas: the canvas.
-        box: where it is.
-        table: its layout.
-        mouse: the seat that the mouse plays for, whose name has a mark; None for nobody.
-        hint: what a key shows, with its picture.
+        box: the box.
+        table: layout of the table.
+        mouse: seat of the player who uses the mouse, whose name is marked; None for nobody.
+        hint: pieces of the line about the forecast's key.
     """
     left, top, right, bottom = box
     size, row = table.size, scaled(table.size) * _LINE
@@ -125,7 +125,7 @@ def draw_scores(
 
 
 def _draw_neutral(canvas: Canvas, box: Area, size: float) -> float:
-    """Draw what neutral cells are, as far as there is room for it; return where the next line goes."""
+    """Draw the note on neutral cells if there is room; return where the next line goes."""
     left, y, right, bottom = box
     room, high = right - left - _swatch(size) * 1.6, scaled(size) * _SENTENCE
     lines = list(_broken(_NEUTRAL, room, size))
@@ -141,7 +141,7 @@ def _draw_neutral(canvas: Canvas, box: Area, size: float) -> float:
 
 
 def _draw_news(news: Sequence[str], box: Area) -> None:
-    """Draw the latest news that there is room for, each as a whole."""
+    """Draw as many of the latest news as fit, each one completely."""
     left, y, right, bottom = box
     size, high = min(_NEWS, _LARGEST), scaled(_NEWS) * _SENTENCE
     room = int((bottom - y) / high)
@@ -156,7 +156,7 @@ def _draw_news(news: Sequence[str], box: Area) -> None:
 
 
 def _broken(words: str, room: float, size: float) -> Iterator[str]:
-    """Yield words in lines of at most ``room`` points; a word that is wider has a line of its own."""
+    """Break words into lines of at most ``room`` points; a wider word gets a line of its own."""
     line = ""
     for word in words.split():
         longer = f"{line} {word}" if line else word

@@ -1,6 +1,6 @@
-"""The page of the start screen for Real-Time Life: number of people and computers, length of a turn tick, and a limit.
+"""The start screen's page for Real-Time Life: people, computers, length of a turn tick, and limit.
 
-The first button begins, so that a pad's A on the game and A on the page start a match.
+The first button begins: pressing a pad's A on the game and again on the page starts a match.
 """
 
 from imgui_bundle import imgui
@@ -18,7 +18,7 @@ from gpulife.window.start.setup_page import (
 )
 
 TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 15, 60, 600, 3600)
-"""Offered lengths of a turn tick in seconds: those below 5 are a game at one screen, an hour is one by mail."""
+"""Offered lengths of a turn tick in seconds: below 5 for a game at one screen, up to an hour as by mail."""
 _LIMITS = (0, 10, 20, 50, 100)
 """Offered limits in generations; 0 for no limit."""
 _COUNTS = range(7)
@@ -50,13 +50,13 @@ class RealTimeSetup(SetupPage):
         imgui.end_disabled()
         heading("People: the mouse and WASD play for A, the arrow keys for B, each gamepad or phone for one more")
         self.people = pick("people", _COUNTS, self.people)
-        heading("Computers, with the letters after them")
+        heading("Computers, with the next letters")
         self.computers = pick("computers", _COUNTS, self.computers)
         heading("How well they play")
         self.level = pick("level", range(1, len(self.game.levels) + 1), self.level, self.level_titles)
         caption(self.game.levels[self.level - 1].about)
         imgui.separator()
-        heading("A tick lasts; each brings points to move with")
+        heading("Length of a tick; each brings points to move")
         self.tick_seconds = pick_tick(self.tick_seconds)
         caption(generation_text(self.tick_seconds))
         heading("The game ends after this many generations")
@@ -72,18 +72,18 @@ class RealTimeSetup(SetupPage):
 
 
 def pick_tick(seconds: float) -> float:
-    """Draw the choice of a turn tick's length in seconds, and return it; one that is not offered stands last."""
+    """Draw the choice of a turn tick's length in seconds and return it. A length that is not offered is added."""
     lengths = (*TICK_LENGTHS, *([] if seconds in TICK_LENGTHS else [seconds]))
     return pick("tick", lengths, seconds, list(map(length_text, lengths)))
 
 
 def generation_text(seconds: float) -> str:
-    """Say how often a generation comes if a turn tick lasts so many seconds."""
+    """Return how often a generation comes with turn ticks of this many seconds."""
     return f"Twelve ticks make a generation: one comes every {length_text(seconds * TICKS_PER_GENERATION)}."
 
 
 def length_text(seconds: float) -> str:
-    """Return a duration for people, as in "0.25 s", "10 min" or "1 h"."""
+    """Return a duration in words, as in "0.25 s", "10 min" or "1 h"."""
     for length, unit in ((3600, "h"), (60, "min")):
         if seconds % length == 0:
             return f"{seconds / length:g} {unit}"

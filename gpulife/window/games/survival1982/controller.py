@@ -1,4 +1,4 @@
-"""One Seed and Seed List in the window: the controller, the keys that it names, set-ups, and the mouse."""
+"""One Seed and Seed List in the window: the controller, the key hints, set-ups, and planting by mouse."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import cos, pi
@@ -22,13 +22,13 @@ from gpulife.window.play.time_commands import watching_hint
 from gpulife.window.shell import Shell
 
 _SWELLS_PER_SECOND = 1.2
-"""Frequency at which the winners' cells swell and fade."""
+"""How often a second the winners' cells swell and fade."""
 _CALM_SWELLING = 12.0
-"""Steps a second in which they do when nobody does anything."""
+"""Steps a second of the winners' animation while nobody does anything."""
 _SECONDS_TO_READ = 1.5
-"""Seconds after the end of a round in which keys that a player was just pressing do not begin the next one."""
+"""Seconds after a round in which keys that a player was just pressing do not begin the next round."""
 _WAITING_SPEED = 16.0
-"""How many times as fast time passes while people wait for computers to plant."""
+"""How many times faster time passes while people wait for computers to plant."""
 _GO_ON = (ActionKind.HALT, ActionKind.STEP)
 
 
@@ -47,12 +47,12 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def is_setting_up(self) -> bool:
-        """Whether players set up their boards: the shot clock still rises."""
+        """True during the set-up of a round, while the shot clock rises."""
         return self.state.phase is RoundPhase.SET_UP
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Players whose set-up is not done yet."""
+        """Players who have not finished the set-up."""
         fair = self.state.fair
         if fair is None or not self.is_setting_up:
             return frozenset()
@@ -60,17 +60,17 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def ready_for(self) -> tuple[int, int] | None:
-        """The set-up of a round: its clock begins when people are ready."""
+        """What people must be ready for before the clock starts: a round's set-up, else None."""
         return (self.state.starts, self.state.round) if self.is_setting_up else None
 
     def ready_place(self, player: int) -> tuple[float, float]:
-        """Return the point of the window in the middle of a player's half."""
+        """Return the middle of a player's half, as a point of the window."""
         rows, columns = self.play.engine.shape
         return self.layout.point_of(rows / 2, columns * (0.25 if player == 0 else 0.75))
 
     @property
     def ready_offer(self) -> str:
-        """The guided round, until it has been offered once."""
+        """Text that offers the guided round; "" once it has been offered."""
         offered = self.shell.settings.guided_round_offered
         return "" if offered else "Your first match? {agree} plays a short guided round."
 
@@ -79,23 +79,23 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return [GuidedRound("seed-list")]
 
     def on_ready(self) -> None:
-        """Offer the guided round no more."""
+        """Stop offering the guided round."""
         if not self.shell.settings.guided_round_offered:
             self.shell.change("guided_round_offered", value=True)
 
     @property
     def asks_to_begin(self) -> bool:
-        """Whether no round has begun."""
+        """True if no round has begun."""
         return self.state.phase is RoundPhase.SELECT
 
     @property
     def is_idle(self) -> bool:
-        """Whether no round is being played."""
+        """True if no round is being played."""
         return self.state.phase in (RoundPhase.SELECT, RoundPhase.OVER)
 
     @property
     def after_round(self) -> Mapping[str, CommandOrAction]:
-        """Another round, on this board or on an empty one."""
+        """Buttons after a round: another round on this board, or on an empty one."""
         play = self.play
         only_looks = play.demo or play.only_watches or play.session.in_the_past or not play.has_prompts
         if self.state.phase is not RoundPhase.OVER or only_looks:
@@ -107,7 +107,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def hints(self) -> Hints:
-        """The keys that are good for something now, and why the round is over."""
+        """The keys that do something now, and why the round is over."""
         if self.play.is_show:
             return Hints(reason=self.end_reason)
         if self.play.only_watches:
@@ -132,9 +132,9 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return seat_hints(self.state, player, self.legend(player), by_mouse=False) or common_hints(self.state)
 
     def _for_all(self, *lines: str) -> tuple[Sequence[Piece], ...]:
-        """Return the line for everybody, first with the way out: to leave an on-line match must always be in sight.
+        """Return everybody's hints with the key to leave, which must always be visible in an on-line match.
 
-        ``lines`` are its wordings, from the longest to the shortest.
+        ``lines`` are the wordings of the hints, from the longest to the shortest.
         """
         own_seat, line = self.play.own_seat, lines[0]
         legend = self.legend(next(iter(self.people), 0))
@@ -146,7 +146,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return *map(legend.pieces, wordings), legend.pieces("{start-screen} Leave")
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
-        """Return the flash, at the end of a round that of the winners' cells, which swell and fade."""
+        """Return the flash. At the end of a round the winners' cells swell and fade."""
         winners = self.overlay.flashing
         if not winners:
             return super().flash(now)
@@ -154,7 +154,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return 0.5 - 0.5 * cos(2 * pi * _SWELLS_PER_SECOND * now), winners
 
     def update_seats(self) -> None:
-        """Tell the game who sits where, and begin play when everybody is done with the set-up."""
+        """Tell the game who sits where, and begin play when everybody has finished the set-up."""
         super().update_seats()
         if not self.play.session.in_the_past:
             seats = self.play.seats.people if self.play.own_seat is not None else self.people
@@ -166,7 +166,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def _waits_for_computers(self) -> bool:
-        """Whether all people are done with a set-up in which computers still plant."""
+        """True if all people have finished the set-up, and computers still plant."""
         people, state = self.people, self.state
         if not people or state.fair is None or not self.is_setting_up or self.play.session.in_the_past:
             return False
@@ -175,7 +175,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     # Input.
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Return what keys and pads ask for; keys that go on elsewhere answer what the screen asks for, too."""
+        """Translate keys and pads. The keys for halting also begin a round or end a set-up."""
         asked = [self._answer(request) for request in requests]
         translated: list[CommandOrAction] = []
         for request in super().translate(request for request in asked if request is not None):
@@ -197,7 +197,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return self._set_up.take(request, self.state, self.people, self.play.engine.read_all)
 
     def _answer(self, request: CommandOrAction) -> CommandOrAction | None:
-        """Return a request, or what it means before and after a round: to begin, or to go on to the next."""
+        """Return a request, or what it means before and after a round: begin it, or begin the next one."""
         if not isinstance(request, Action) or self.play.session.in_the_past:
             return request
         is_press = request.kind is ActionKind.TRIGGER and request.a != 0 and request.player not in self.computers
@@ -212,18 +212,18 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def mouse_player(self) -> int | None:
-        """The player whose hand is on the mouse: who plays alone, else the left one; None where nobody plays."""
+        """The player who uses the mouse: the only person, else the left one; None if nobody plays here."""
         people = self.people
         return people[0] if people else None
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return what is left for dragging and zooming, and what the mouse plants, turns and chooses."""
+        """Return the events left for dragging and zooming, and the actions that the mouse asks for."""
         player = self.mouse_player
         if player is None or dragging or self.state.phase is RoundPhase.HANDICAP or self.play.session.in_the_past:
             return super().mouse(events, on_panel=on_panel, dragging=dragging)
         let_go = any(isinstance(event, MouseButton) and not event.pressed for event in events)
         if not self.state.accepts_input:
-            # A click on the board of a result does nothing, as it would take the statistics away.
+            # A click on the board after a round does nothing, as it would hide the statistics.
             clicks = [event for event in events if is_left_press(event) and not on_panel]
             answered = () if self.state.phase is RoundPhase.OVER else clicks
             answers = [answer for _ in answered if (answer := self._answer(Action(player, ActionKind.TRIGGER, 1)))]
@@ -256,16 +256,16 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
 
 def seat_hints(state: ContestState, player: int, legend: Legend, *, by_mouse: bool) -> Sequence[str]:
-    """Return the line of a player: how the cursor moves, what the trigger plants, or how the list is steered.
+    """Return a player's hints: how the cursor moves, what the trigger plants, or how the list of shapes works.
 
     Args:
         state: state of the game.
         player: player who reads it.
-        legend: the keys or buttons that the player has.
-        by_mouse: whether the player has last used the mouse.
+        legend: keys or buttons of the player.
+        by_mouse: True if the player used the mouse last.
 
     Returns:
-        The same in wordings from the longest to the shortest, with controls in braces; none where there is nothing.
+        The hints in several wordings, from the longest to the shortest, with controls in braces; empty for none.
     """
     side = state.sides[player]
     shape = SEED_SHAPES[side.entry]
@@ -283,12 +283,12 @@ def seat_hints(state: ContestState, player: int, legend: Legend, *, by_mouse: bo
 
 
 def common_hints(state: ContestState) -> Sequence[str]:
-    """Return the line for everybody, with controls in braces, in wordings from the longest to the shortest."""
+    """Return the hints for everybody, with controls in braces, from the longest wording to the shortest."""
     match state.phase:
         case RoundPhase.SELECT:
             return "{start} Begin  {select} Next game  {option} Next option  {help} Help", "{start} Begin  {help} Help"
         case RoundPhase.PLAY:
-            return ("{halt} Go on  {help} Help" if state.halted else "{halt} Halt  {help} Help",)
+            return ("{halt} Resume  {help} Help" if state.halted else "{halt} Halt  {help} Help",)
         case RoundPhase.OVER:
             return ("{again} Another round  {start} Empty board  {help} Help",)
     return ("{help} Help",)
@@ -299,7 +299,7 @@ def _is_done(state: ContestState, player: int) -> bool:
 
 
 def _one(title: str) -> str:
-    """Return a shape's title within a sentence, such as "a T-tetromino"."""
+    """Return a shape's title with its article, as in "a T-tetromino"."""
     return f"a {title if title[1] == '-' else title.lower()}"
 
 
@@ -311,15 +311,14 @@ _SAY_DONE = (ActionKind.DONE, ActionKind.HALT, ActionKind.STEP)
 ALL_WOULD_DIE = f"{NONE_WOULD_LIVE} Plant more, or press again."
 
 
-# Whoever has planted all that they want to says so (DONE); play begins when all people have, and the computers. The
-# clock begins it in any case. Space, Return and a pad's button for halting say the same for a person who plays alone.
-# What is recorded are DONE and HALT, which matches have had all along; where people ask each other, DONE of all is
-# enough.
+# A player who has finished planting says DONE. Play begins when all people and computers have, or when the clock runs
+# out. For a person who plays alone, Space, Return and a pad's button for halting also say DONE. Recordings have only
+# DONE and HALT, as in all earlier versions. In matches that need consent, DONE of all players is enough.
 class SetUp:
-    """What people say in set-ups, of which one follows another.
+    """Handles requests in set-ups, and warns players whose cells would all die.
 
     Args:
-        rule: law of the board.
+        rule: rule of the board.
     """
 
     def __init__(self, rule: Rule) -> None:
@@ -329,12 +328,12 @@ class SetUp:
     def take(
         self, request: Action, state: ContestState, people: Sequence[int], read: Callable[[], Cells]
     ) -> list[Action] | str:
-        """Return what a request of somebody in a set-up is for the game, or a message why it is nothing yet.
+        """Return the game's actions for a request in a set-up, or a message if the request is refused for now.
 
         Args:
-            request: what is asked for.
+            request: what somebody asks for.
             state: state of the game.
-            people: the seats of people.
+            people: seats of people.
             read: function that returns the cells of the board, shape (rows, columns), uint8.
         """
         if state.phase is not RoundPhase.SET_UP or request.kind not in _SAY_DONE:
@@ -345,16 +344,16 @@ class SetUp:
                 return reason
         if request.kind is ActionKind.DONE:
             return [request]
-        # A single generation out of a set-up would only end the round that has not begun.
+        # STEP in a set-up would only end the round before it begins.
         begin = Action(request.player, ActionKind.HALT)
         if len(people) != 1:
             return [begin]
         done = Action(people[0], ActionKind.DONE)
         too_early = ActionKind.HALT in state.consent_needs.computer_agrees and not _computers_done(state)
-        return [done] if too_early else [done, begin]  # asked too early, the game tells who still plants
+        return [done] if too_early else [done, begin]  # the game then says who still plants
 
     def _why_not(self, player: int, state: ContestState, cells: Cells) -> str:
-        """Return why a player should not begin yet; "" for no reason. Each reason is told once a round."""
+        """Return why a player should not begin yet; "" if nothing is wrong. Warn of dying cells once a round."""
         key = player, state.starts, state.round
         if not (cells == player + 1).any():
             return NOTHING_PLANTED
@@ -365,22 +364,22 @@ class SetUp:
 
 
 def _computers_done(state: ContestState) -> bool:
-    """Return whether every computer has planted all that it wants to, whatever the clock says."""
+    """Return whether every computer has finished planting, whatever the clock says."""
     levels = () if state.consent is None else state.consent.levels
     return state.fair is not None and all(state.fair.ready[player] for player, level in enumerate(levels) if level)
 
 
 def begin_actions(state: ContestState, people: Sequence[int]) -> list[Action]:
-    """Return the actions that begin play if everybody is done with the set-up; none while somebody is not."""
+    """Return the actions that begin play once everybody has finished the set-up; none before."""
     if state.phase is not RoundPhase.SET_UP or state.fair is None or not people or state.fair.begins:
         return []
-    if state.done_begins:  # by itself
+    if state.done_begins:  # the game begins by itself
         return []
     if not all(state.fair.ready[player] for player in people):
         return []
     if not _computers_done(state):
         return []
-    asks = people if state.requires_consent else people[:1]  # asking for the same is agreeing
+    asks = people if state.requires_consent else people[:1]  # players agree by asking for the same
     return [Action(player, ActionKind.HALT) for player in asks]
 
 
@@ -388,13 +387,13 @@ _LEFT, _RIGHT = 0, 1
 _DOWN, _UP, _MIDDLE = (1, 0), (-1, 0), (0, 0)
 
 
-# All that the mouse does is said in the actions of a stick, a trigger and a pointer, so that recordings, computers and
-# rules know nothing of a mouse.
+# The mouse acts by the actions of a stick, a trigger and a pointer, so that recordings, computers and rules need not
+# know about it.
 class MousePlanting:
-    """Turns mouse events into the actions of one player.
+    """Turns mouse events into actions of one player.
 
     Attributes:
-        refused: whether somebody has just clicked on what belongs to the other player.
+        refused: True if the last click was on the other player's half or list.
     """
 
     def __init__(self) -> None:
@@ -403,7 +402,7 @@ class MousePlanting:
         self._held = False
 
     def release(self, player: int) -> list[Action]:
-        """Return what lets go of the trigger, if the mouse holds it."""
+        """Return the action that releases the trigger, if the mouse holds it."""
         held, self._held = self._held, False
         return [Action(player, ActionKind.TRIGGER, 0)] if held else []
 
@@ -416,22 +415,22 @@ class MousePlanting:
         place: Place | None,
         entry: MenuEntry | None,
     ) -> list[Action] | None:
-        """Return what an event asks for; None for one that is not about planting.
+        """Return the actions for an event; None if it has nothing to do with planting.
 
         Args:
             event: an event of the mouse on the board or on the menu of shapes.
-            player: the player whose hand is on the mouse.
+            player: player who uses the mouse.
             state: state of the game.
             shape: (rows, columns) of the board.
-            place: the cell under the pointer; None beside the board.
-            entry: entry of the menu under the pointer; None beside the menu.
+            place: cell under the pointer; None outside the board.
+            entry: entry of the menu under the pointer; None outside the menu.
         """
         self.refused = False
         match event:
             case MouseButton(button=0, pressed=False):
                 return self.release(player)
             case MouseMove() if state.sides[player].in_menu and not self._held:
-                return None  # who chooses by keys must not lose the list to a touch of the mouse
+                return None  # touching the mouse must not close a list used by keys
             case MouseMove():
                 return self._move(player, shape, place) or None
             case MouseButton(button=0, pressed=True) if entry is not None:
@@ -451,7 +450,7 @@ class MousePlanting:
         return None
 
     def _move(self, player: int, shape: Place, place: Place | None) -> list[Action]:
-        """Move the cursor below the pointer, with all cells between if the trigger is held."""
+        """Move the cursor to the pointer, through all cells between if the trigger is held."""
         before, self._place = self._place, place
         if place is None or place == before or not _is_own(player, place, shape):
             return []
@@ -460,7 +459,7 @@ class MousePlanting:
 
 
 def choose_shape(state: ContestState, player: int, entry: int, shape: Place) -> list[Action]:
-    """Return the actions that take another shape of the menu in hand, and bring the cursor back to its place."""
+    """Return the actions that take another shape from the menu, and return the cursor to its place."""
     side = state.sides[player]
     away = (entry - side.entry) * (-1 if player else 1)
     way = (0, (away > 0) - (away < 0))
@@ -475,7 +474,7 @@ def _turn_shape(state: ContestState, player: int, shape: Place) -> list[Action]:
 
 
 def _in_menu(state: ContestState, player: int, shape: Place, pushes: Sequence[tuple[int, int]]) -> list[Action]:
-    """Return the actions that lead into the menu, unless the player is there, and these pushes of the stick."""
+    """Return the actions that enter the menu, unless the player is in it, and then push the stick."""
     entering = [] if state.sides[player].in_menu else [_DOWN, _MIDDLE, _DOWN, _MIDDLE]
     bottom = [] if state.sides[player].in_menu else [_point(player, (shape[0], state.sides[player].cursor.column))]
     let_go = [Action(player, ActionKind.TRIGGER, 0), Action(player, ActionKind.STICK, *_MIDDLE)]

@@ -1,7 +1,7 @@
-"""The guided round of Seed List: a short one against the Beginner, in which time goes on only while the player acts.
+"""The guided round of Seed List: a short round against the Beginner, with instructions for each step.
 
-It is a usual match; what is special stands in the window only: what to do next, and that the set-up's time stands still
-meanwhile.
+It is an ordinary match. Only the window differs: it shows what to do next, and stops time in the set-up until the
+player acts.
 """
 
 from collections.abc import Callable
@@ -29,15 +29,15 @@ from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 
 BLOCK: tuple[Place, ...] = ((40, 30), (40, 31), (41, 30), (41, 31))
-"""Where the block is proposed; any other place is as good."""
+"""Suggested place for the block; any other place is as good."""
 PULSAR = 6
-"""Entry of the menu that grows into a pulsar."""
+"""Menu entry of the shape that grows into a pulsar."""
 _MOVES = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What is remembered of the moment at which a step began: the cursor, and what was planted."""
+    """The cursor, and the number of planted shapes, when a step began."""
 
     cursor: Place
     planted: int
@@ -50,21 +50,21 @@ class Moment:
 
 
 Done = Callable[[Moment, ContestState, Callable[[], Cells]], bool]
-"""Function of the step's first moment, the state now, and a function that reads the board."""
+"""Function that returns True if a step is done: of its first moment, the state, and a function to read the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step.
+    """One step of the guided round.
 
     Attributes:
         text: what to do, with controls in braces.
-        done: whether it is done.
-        because: what the step before has shown, as a sentence; "" for nothing.
-        holds: whether time stands still in a set-up while the player does nothing.
-        shows_block: whether the proposed block is framed.
-        entry: entry of the menu that is framed; None for none.
-        begins: whether a button begins play.
+        done: function that says whether it is done.
+        because: what the last step has shown, as a sentence; "" for nothing.
+        holds: True if time stops in a set-up until the player acts.
+        shows_block: True to frame the suggested block.
+        entry: entry of the menu to frame; None for none.
+        begins: True to show a button that begins play.
     """
 
     text: str
@@ -76,7 +76,7 @@ class Step:
     begins: bool = False
 
     def text_for(self, legend: Legend) -> str:
-        """Return the text for a reader: who has a pad, or no key for being done, begins as one halts."""
+        """Return the text for a reader. With a pad, or without a key for DONE, it names the key for halting instead."""
         has_key = not legend.hands.pad and legend.spoken("{done}") != "(no key)"
         return self.text if has_key else self.text.replace("{done}", "{halt}")
 
@@ -187,34 +187,34 @@ class GuidedController(SurvivalController):
         self._moment: Moment | None = None
 
     def assign_seats(self) -> None:
-        """Let a person play on the left against the weakest computer, whatever the settings say."""
+        """Seat a person on the left and the weakest computer on the right, whatever the settings say."""
         colours = self.play.seats
         self.play.seats = replace(Seats().with_levels(0, 1).in_colours_of(colours))
         super().assign_seats()
 
     @property
     def ready_for(self) -> None:
-        """Nothing: the guided round waits with every step."""
+        """None: the guided round does not ask whether people are ready."""
         return
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Nobody: a pad's button for that leaves the guided round."""
+        """Nobody: the pad's button for DONE leaves the guided round."""
         return frozenset()
 
     @property
     def ready_offer(self) -> str:
-        """Nothing: this is what is offered elsewhere."""
+        """Always "": the guided round does not offer itself."""
         return ""
 
     @property
     def after_round(self) -> dict[str, CommandOrAction]:
-        """Nothing: the card of the guided round says what comes after it."""
+        """Empty: the card of the guided round has the buttons."""
         return {}
 
     @property
     def hints(self) -> Hints:
-        """The keys that are good for something now; there is no other round here."""
+        """The keys that do something now; after the round they do not offer another one."""
         hints = super().hints
         if self.state.phase is not RoundPhase.OVER:
             return hints
@@ -222,19 +222,19 @@ class GuidedController(SurvivalController):
 
     @property
     def step(self) -> Step:
-        """What the player is to do now."""
+        """The current step."""
         return STEPS[self._step]
 
     @property
     def holds_time(self) -> bool:
-        """Whether time stands still until the player does something."""
+        """True if time stands still until the player acts."""
         cursor = self.state.sides[0].cursor
         acts = self.play.runner.has_pending or cursor.stick != (0, 0)
         return self.is_setting_up and self.step.holds and not acts
 
     @handles(ActionKind.AGAIN)
     def _leave_at_end(self, _: Action) -> None:
-        """Leave instead of playing another round, in which no step would be left."""
+        """Leave instead of playing another round, as there are no steps left."""
         self._leave()
 
     @handles(ActionKind.START)
@@ -242,7 +242,7 @@ class GuidedController(SurvivalController):
         begin_guided_round(self.shell, self.play.session.match.game, self._then)
 
     def update_seats(self) -> None:
-        """Tell the game who sits where, and go on to the next step when this one is done."""
+        """Tell the game who sits where, and go to the next step when the current one is done."""
         super().update_seats()
         if self._moment is None:
             self._moment = Moment.of(self.state)
@@ -251,7 +251,7 @@ class GuidedController(SurvivalController):
             self._moment = Moment.of(self.state)
 
     def draw_widgets(self) -> list[CommandOrAction]:
-        """Draw what to do now; return what the buttons below it ask for."""
+        """Draw what to do now; return the requests of the buttons below it."""
         requests = super().draw_widgets()
         self._mark_goal()
         legend = self.legend(0)
@@ -260,7 +260,7 @@ class GuidedController(SurvivalController):
         width = min(scaled(_WIDTH), view.x / 2 - scaled(2 * _EDGE))
         rows, columns = self.play.engine.shape
         is_over = self.state.phase is RoundPhase.OVER
-        # The result stands above the board, which is smaller then.
+        # The result is above the board, which is smaller then.
         x, y = self.layout.point_of(rows, columns / 2) if is_over else self.layout.point_of(rows * 0.3, columns * 0.75)
         pivot = (0.5, 0.0 if is_over else 0.5)
         imgui.set_next_window_pos((min(x, view.x - width / 2 - scaled(_EDGE)), y), imgui.Cond_.always, pivot)
@@ -290,7 +290,7 @@ class GuidedController(SurvivalController):
         return self.step.text_for(legend)
 
     def _mark_goal(self) -> None:
-        """Frame where the next cells belong, or the shape to choose."""
+        """Frame the place for the next cells, or the shape to choose."""
         canvas = self.layout.canvas
         if not canvas.bright:
             return
@@ -303,9 +303,9 @@ class GuidedController(SurvivalController):
             outline(corner, end, BRIGHT, scaled(2))
 
     def _leave(self) -> None:
-        """Go on to the match that was chosen, or to the start screen."""
+        """Begin the match that was chosen before, or show the start screen."""
         help_key = self.legend(0).spoken("{help}")
-        self.shell.show_message(f"The guided round is on the page of help: {help_key}")
+        self.shell.show_message(f"You find the guided round in help: {help_key}")
         if self._then is None:
             self.shell.show_start_menu()
         else:
@@ -313,11 +313,11 @@ class GuidedController(SurvivalController):
 
 
 def begin_guided_round(shell: Shell, game: str, then: Match | None) -> None:
-    """Begin the guided round, and remember that it need not be offered any more.
+    """Begin the guided round, and stop offering it.
 
     Args:
         shell: the window.
-        game: name of the game, which has shapes to plant.
+        game: name of a game with shapes to plant.
         then: the match to play after it; None to go to the start screen.
 
     Raises:

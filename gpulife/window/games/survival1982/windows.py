@@ -1,4 +1,4 @@
-"""The sides in the window of Study Mode and the games of Survival, with their pages of help."""
+"""The ``GameWindow`` records of Study Mode, One Seed and Seed List, with their help pages."""
 
 from gpulife.input.commands import GuidedRound
 from gpulife.window.games.survival1982.controller import SurvivalController
@@ -13,11 +13,11 @@ _MOVE = ControlLine("Move the cursor (or point with the mouse)", "{move}")
 _PLANT = ControlLine("Plant (or click)", "{trigger}")
 _DONE = ControlLine("Done planting: play begins when all are done", "{done}")
 _ROUND = (
-    ControlLine("Done planting, later halt and go on", "{halt}", own=False),
+    ControlLine("Done planting; later halt, resume", "{halt}", own=False),
     ControlLine("Another round on the same board", "{again}", own=False),
     ControlLine("A new round on an empty board", "{start}", own=False),
 )
-_RESULT = "When the bar reaches the bottom, whoever has more living cells wins. Who has none left loses at once."
+_RESULT = "When the bar reaches the bottom, whoever has more living cells wins. Whoever has none loses at once."
 _SET_UP = "Set-up: plant cells on your half until the yellow bar in the middle is at the top. Keep some seeds."
 _PLAY = "Play: cells live and die by the laws of life. The bar falls; whoever plants lifts it to the top again."
 _OFFERS = {"Play the guided round": GuidedRound("seed-list")}
@@ -71,7 +71,7 @@ STUDY_PAGE = GamePage(
 
 
 class GuideScope(SessionScope):
-    """Begins the guided round of a game, and after it the round that is being set up."""
+    """Begins the guided round of a game. A match that waits for people to be ready begins after it."""
 
     @handles(GuidedRound)
     def _begin(self, command: GuidedRound) -> None:

@@ -1,4 +1,4 @@
-"""Survivor in the window: the controller with its pages, keys and pads, the page of help, and shown moves."""
+"""Survivor in the window: the controller with its pages, keys and pads, the help page, and the moves that it shows."""
 
 import logging
 from collections.abc import Iterable, Sequence
@@ -81,8 +81,8 @@ PAGE = GamePage(
 _LOG = logging.getLogger(__name__)
 
 _END_SHOWN_SECONDS = 1.4
-"""Time for which the last board of a level is shown before the page about its end."""
-_FOLLOWED = "This is a move that the computer has shown before, so a win in this try does not count as yours."
+"""Seconds for which the last board of a level is shown before the page about its end."""
+_FOLLOWED = "The computer has shown this move before, so a win in this try does not count as yours."
 _BEST_COMPUTER = 4
 """Level of the computer that demonstrates a level."""
 _MOVES = frozenset(
@@ -91,9 +91,9 @@ _MOVES = frozenset(
         ActionKind.HALT, ActionKind.STEP, ActionKind.AGAIN, ActionKind.DIGIT, ActionKind.RESIGN,
     }
 )  # fmt: skip
-"""Actions of a player, which are refused while the computer plays."""
+"""Actions of a player; they are refused while the computer plays."""
 _CONTINUING = (ActionKind.OK, ActionKind.HALT, ActionKind.STEP, ActionKind.AGAIN)
-"""Actions that open the page about the end after a level."""
+"""Actions that open the page about the end, once the level is over."""
 
 
 class SurvivorController(SpriteController[SurvivorState]):
@@ -125,19 +125,19 @@ class SurvivorController(SpriteController[SurvivorState]):
         """Open the first page, and give the keyboard and the pads to the player."""
         self._playback = playback
         poller = self.shell.poller
-        poller.seats = 2  # both halves of the keyboard, and two pads, are the one player's
+        poller.seats = 2  # the one player has both halves of the keyboard, and two pads
         for player in range(poller.seats):
             poller.sit_at_keyboard(player)
         self._list_levels()
         if playback:
-            self._take_over()  # what is played back plays itself
+            self._take_over()  # a playback needs no computer
         elif LEVEL not in self.play.session.match.settings and not resumed:
             self.page = "levels"
         elif not (resumed or self._computer_plays):  # the computer needs no story
             self.page = "story"
 
     def assign_seats(self) -> None:
-        """Let the computer play, if it demonstrates the level."""
+        """Let the computer play if it demonstrates the level."""
         seat_computers(self.play, self.levels[:1], self.shell.window.device)
         self._reserve_seats(frozenset())
 
@@ -146,16 +146,16 @@ class SurvivorController(SpriteController[SurvivorState]):
         return bool(self.play.session.players)
 
     def _take_over(self) -> None:
-        """Let the person play instead of the computer, in this level only: the settings stay unchanged."""
+        """Let the person play instead of the computer, only in this level: the settings do not change."""
         self.set_seats(self.play.seats.with_levels(0), save=False)
 
     def saved_values(self) -> dict[str, Any]:
-        """Return whether the computer has helped, and what it has shown."""
+        """Return whether the computer has helped in this try, and which boards its moves led to."""
         shown = self._shown_boards.saved(self.state.level)
         return {"helped": self.was_helped or self._follows, **({"shown": shown} if shown else {})}
 
     def restore_values(self, values: dict[str, Any]) -> None:
-        """Remember whether the computer has helped in the present try, and what it has shown."""
+        """Restore what :meth:`saved_values` returned."""
         self._shown_boards.restore(self.state.level, values.get("shown"))
         if values.get("helped"):
             self.mark_as_helped()
@@ -164,11 +164,11 @@ class SurvivorController(SpriteController[SurvivorState]):
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """What help calls the two halves of the keyboard, and two pads, which are all the one player's."""
+        """Names of the two keyboard halves, and of two pads, in help; the one player has all of them."""
         return "Left half", "Right half"
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Translate keys and pads into requests of Survivor; without actions while a page is open."""
+        """Translate keys and pads into requests of Survivor; drop actions while a page is open."""
         if self.page:
             return [request for request in requests if not isinstance(request, Action)]
         return [translated for request in requests for translated in self._translate(request)]
@@ -217,7 +217,7 @@ class SurvivorController(SpriteController[SurvivorState]):
             self._note_help()
 
     def draw_over(self, visible: VisibleBoard) -> None:
-        """Draw the free cells, the placed piece, the cursor, and a move that is shown; or the preview instead."""
+        """Draw marks on free cells, the placed piece, the cursor and a shown move; or else the preview."""
         if self._turn_preview is not None:
             draw_preview(visible, self._turn_preview)
             return
@@ -277,7 +277,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         self.page = "levels"
 
     def _list_levels(self) -> None:
-        """Read the user's own levels and the levels won: another program may have changed them meanwhile."""
+        """Read the user's own levels and the levels won again, as other programs may have changed them."""
         own, problems = own_levels(data_folder(), tidy=True)
         self._own = [file.name for file in own]
         for line in problems:
@@ -286,7 +286,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         self._selected = self._progress_file.progress.unlocked(built_in_levels()) - 1
 
     def _check_end(self, seconds: float) -> None:
-        """Count a win, and open the page about the end after a while, unless the game is played back."""
+        """Count a win, and open the page about the end after a while; not during a playback."""
         state, in_the_past = self.state, self.play.session.in_the_past
         if self._computer_plays:
             self.mark_as_helped()
@@ -308,7 +308,7 @@ class SurvivorController(SpriteController[SurvivorState]):
                 self.shell.show_message(f"the win is not saved: {error}")
 
     def _note_help(self) -> None:
-        """Note that a move was shown, and tell the player what that means."""
+        """Note that a move was shown, and tell the player that a win does not count."""
         if not self.was_helped:
             self.shell.show_message("the computer has shown a move: a win in this try does not count as yours")
         self.mark_as_helped()
@@ -316,7 +316,7 @@ class SurvivorController(SpriteController[SurvivorState]):
             self._shown_boards.add(self.state.level, *shown)
 
     def _note_board(self) -> None:
-        """Note a new board of the level: whether the computer has shown the way to it, or shows it now."""
+        """Note a new board: as shown if the computer plays; else check whether shown moves have led to it before."""
         state, session = self.state, self.play.session
         now = state.tries, state.turn, state.phase
         live = not (self._playback or session.in_the_past or self.play.runner.seeking is not None)
@@ -328,26 +328,26 @@ class SurvivorController(SpriteController[SurvivorState]):
             self._shown_boards.add(state.level, *board)
         elif state.turn and self._shown_boards.has(state.level, *board) and not (self.was_helped or self._follows):
             self._followed = state.tries
-            self.shell.show_message(f"{_FOLLOWED} Another way does")
+            self.shell.show_message(f"{_FOLLOWED} A win by other moves does")
         if state.is_over and not (self.was_helped or self._computer_plays):
             self._shown_boards.forget(state.level)
 
     @property
     def _follows(self) -> bool:
-        """Whether a move that was shown in an earlier try was played in the present one."""
+        """True if a move that was shown in an earlier try was played in this one."""
         return self._followed == self.state.tries
 
     def mark_as_helped(self) -> None:
-        """Note that the computer has helped: a win in the present try does not count as the player's."""
+        """Note that the computer has helped: a win in this try does not count as the player's."""
         self._helped = self.state.tries
 
     @property
     def was_helped(self) -> bool:
-        """Whether the computer has helped in the present try."""
+        """True if the computer has helped in this try."""
         return self._helped == self.state.tries
 
     def _file(self) -> LevelFile | None:
-        """Return the built-in level that is played, None for any other level."""
+        """Return the built-in level being played; None for any other level."""
         data = self.play.session.match.settings.get(LEVEL)
         if data is None:
             return None
@@ -355,14 +355,14 @@ class SurvivorController(SpriteController[SurvivorState]):
         return next((file for file in built_in_levels() if _plays_alike(file.level, level)), None)
 
     def _next(self) -> LevelFile | None:
-        """Return the next built-in level if it is unlocked."""
+        """Return the next built-in level if it is unlocked, else None."""
         levels, file = built_in_levels(), self._file()
         place = levels.index(file) + 1 if file is not None else len(levels)
         return levels[place] if place < self._progress_file.progress.unlocked(levels) else None
 
     @handles(Undo)
     def _take_back(self, _: Undo) -> Handled:
-        """Take a piece back while the player may; else the session is undone."""
+        """Take the placed piece back if the player may; otherwise let the session undo."""
         if self.page or self.state.is_over or self._computer_plays:
             return PASS_ON
         self.play.runner.act(Action(NOBODY, ActionKind.TAKE_BACK))
@@ -377,7 +377,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         """Carry out a request about levels.
 
         Raises:
-            GpulifeError: the level does not exist, or is locked.
+            GpulifeError: the level does not exist, or it is locked.
         """
         match request:
             case LevelRequest("levels"):
@@ -415,7 +415,7 @@ class SurvivorController(SpriteController[SurvivorState]):
 
 
 def _plays_alike(level: Level, other: Level) -> bool:
-    """Return whether two levels are the same to play; the words of an older version's level may differ."""
+    """Return whether two levels play the same; an older version may have other texts."""
     return (level.board, level.starts, level.par) == (other.board, other.starts, other.par)
 
 
@@ -426,7 +426,7 @@ def begin_level(shell: Shell, file: LevelFile, *, computer: int = 0) -> None:
 
 
 class LevelScope(SessionScope):
-    """Carries out what is asked about levels, whatever is played."""
+    """Carries out requests about levels, whatever game is played."""
 
     @handles(LevelRequest)
     def _go_to_level(self, request: LevelRequest) -> None:
@@ -440,16 +440,16 @@ class LevelScope(SessionScope):
 
 
 _BOARDS_PER_FRAME = 400
-"""Number of boards to search in a frame, which takes some milliseconds of one core."""
+"""Number of boards searched in each frame, which takes some milliseconds of one core."""
 _MAX_CELLS = 6000
-"""Size of the largest board on which moves can be shown: larger ones would take too long."""
+"""Largest board, in cells, on which moves are shown; larger boards would take too long."""
 
 
 class ShownBoards:
-    """Boards to which the computer has shown the way, by level, while the program runs.
+    """Boards that shown moves have led to, by level, while the program runs.
 
-    Who is shown a move could just play it in the next try. So a try that comes by such a board does not count; when a
-    try has ended without another hint its level's boards are forgotten, as a level may have a single way to win it.
+    A player could simply repeat a shown move in the next try. So a try that reaches such a board does not count. When a
+    try ends without another hint, the level's boards are forgotten, as a level may have a single way to win it.
     """
 
     def __init__(self) -> None:
@@ -460,7 +460,7 @@ class ShownBoards:
         self._digests.setdefault(level, set()).add(_digest(cells, generation))
 
     def has(self, level: Level, cells: Cells, generation: int) -> bool:
-        """Return whether the way to a board was shown."""
+        """Return whether shown moves have led to a board."""
         return _digest(cells, generation) in self._digests.get(level, ())
 
     def forget(self, level: Level) -> None:
@@ -472,7 +472,7 @@ class ShownBoards:
         return sorted(self._digests.get(level, ()))
 
     def restore(self, level: Level, saved: object) -> None:
-        """Take over what :meth:`saved` returned; anything else is ignored."""
+        """Restore what :meth:`saved` returned; ignore anything else."""
         if isinstance(saved, list):
             self._digests.setdefault(level, set()).update(each for each in saved if isinstance(each, str))
 
@@ -482,7 +482,7 @@ def _digest(cells: Cells, generation: int) -> str:
 
 
 class ShownMove:
-    """A move that is shown to the player.
+    """Finds a move and shows it to the player.
 
     Args:
         play: session of a level.
@@ -494,7 +494,7 @@ class ShownMove:
 
     @property
     def move(self) -> Placed | None:
-        """The move to mark on the board; None while there is none yet, or if the hint is to place nothing."""
+        """The move to mark on the board; None during the search, or if the hint is to place nothing."""
         hint = self._search.hint
         if hint is None or not hint.move.piece:
             return None
@@ -502,29 +502,29 @@ class ShownMove:
 
     @property
     def next_board(self) -> tuple[Cells, int] | None:
-        """The board to which the shown move leads, and its generation; None if none is shown."""
+        """The board that the shown move leads to, and its generation; None if no move is shown."""
         return self._search.next_board
 
     @property
     def text(self) -> str:
-        """A line about the move; "" if no move is shown."""
+        """One line about the shown move; "" if none is shown."""
         if self._search.thinking:
             return "Looking for a move ..."
         return "" if self._search.hint is None else self._search.hint.reason
 
     @property
     def refusal(self) -> str:
-        """The reason why no move can be shown on this board; "" if one can."""
+        """Why no move can be shown on this board; "" if one can."""
         rows, columns = self._play.engine.shape
         fits = rows * columns <= _MAX_CELLS
         return "" if fits else f"a move can be shown on boards of up to {_MAX_CELLS} cells, not of {columns}x{rows}"
 
     def toggle(self, state: SurvivorState, *, blocked: bool) -> bool:
-        """Begin to search, or hide the present move; return whether a move is shown at once.
+        """Start a search, or hide the shown move; return whether a move is shown at once.
 
         Args:
             state: state of the game.
-            blocked: whether a page covers the board, or the game is played back.
+            blocked: True if a page covers the board, or during a playback.
         """
         engine = self._play.engine
         if self._search.is_active:
@@ -534,7 +534,7 @@ class ShownMove:
         return self._search.hint is not None
 
     def continue_search(self, state: SurvivorState) -> bool:
-        """Continue searching, or forget a move for an earlier board; return whether a move is shown from now on."""
+        """Continue the search, or drop it if the board has changed; return whether a move has just been found."""
         if not self._search.is_active:
             return False
         generation = self._play.engine.generation

@@ -1,6 +1,6 @@
-"""Draws Survivor's board with sprites on lit ground, the next time of day over it, and the bars above and below.
+"""Draw Survivor's board with sprites on lit ground, the preview over it, and the bars above and below.
 
-Only the bar below consists of widgets, for the mouse; keyboard and pads do not need it.
+Only the bar below has widgets, for the mouse; keyboard and pads do not need them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -43,7 +43,7 @@ _MOVES, _LINE = 90.0, 36.0
 TOP, BOTTOM = 92.0, _MOVES + _LINE
 """Heights of the bars above and below the board, in the same unit."""
 MIN_CELL, MAX_CELLS = 9.0, 6000
-"""Smallest cell in points, and greatest number of visible cells, that are drawn as sprites."""
+"""Smallest cell size in points, and largest number of visible cells, at which sprites are drawn."""
 _WIDEST_MOVES = 1010.0
 _WIDE_BUTTON = 150.0
 _GOOD, _BAD = (96, 200, 120), (255, 106, 92)
@@ -58,7 +58,7 @@ class VisibleBoard:
     Attributes:
         states: states of the visible cells, by (row, column) on the board.
         canvas: the window.
-        light: present light.
+        light: current light.
     """
 
     states: dict[Place, int]
@@ -104,7 +104,7 @@ def draw_choice(visible: VisibleBoard, state: SurvivorState) -> None:
 
 
 def draw_hint(visible: VisibleBoard, move: Placed) -> None:
-    """Draw the computer's hint: the piece within a golden ring, whose shape distinguishes it from cursors."""
+    """Draw the computer's hint: the piece in a golden ring, so that it does not look like a cursor."""
     canvas, place = visible.canvas, (move.row, move.column)
     here = visible.states.get(place)
     if here is None:
@@ -133,7 +133,7 @@ def _frame(canvas: Canvas, place: Place, rgb: RGB, alpha: float, inset: float) -
 def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
     """Draw the bar above the board: time of day, turn, pawns, enemies and traps, and the progress below them.
 
-    Each number has its word: beside it where there is room, else below it, where the bar of progress makes way.
+    Each number has a word beside it if there is room, else below it; the bar of progress then moves down.
     """
     pen, scale = imgui.get_background_draw_list(), scaled(1)
     left, top, right = canvas.area[0] + 12 * scale, 6 * scale, canvas.area[2] - 12 * scale
@@ -173,7 +173,7 @@ def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
 
 
 def draw_what_now(canvas: Canvas, legend: Legend, wordings: Sequence[str]) -> None:
-    """Draw what the player can do now, in the place of the line about a shown move."""
+    """Draw what the player can do now, where the line about a shown move would be."""
     left, right, bottom = canvas.area[0] + scaled(12), canvas.area[2] - scaled(12), canvas.area[3]
     draw_prompt(
         legend, wordings, ((left + right) / 2, bottom - scaled(_MOVES + _LINE / 2)), right - left, way_out=WAYS_OUT
@@ -182,7 +182,7 @@ def draw_what_now(canvas: Canvas, legend: Legend, wordings: Sequence[str]) -> No
 
 @contextmanager
 def bar_below(canvas: Canvas, hint: str) -> Iterator[float]:
-    """Let the block draw widgets in the bar below the board, and ``hint`` above them; yield the width for them."""
+    """Let the block draw widgets in the bar below the board, with ``hint`` above them; yield the widgets' width."""
     left, right, bottom = canvas.area[0] + scaled(12), canvas.area[2] - scaled(12), canvas.area[3]
     if hint:
         _draw_line(hint, (left, right), bottom - scaled(_MOVES + _LINE / 2))
@@ -198,18 +198,18 @@ def bar_below(canvas: Canvas, hint: str) -> Iterator[float]:
         | imgui.WindowFlags_.no_nav
     )
     imgui.set_next_window_bg_alpha(0.0)
-    padding = imgui.ImVec2(scaled(12), scaled(6))  # what the large buttons leave of the height
+    padding = imgui.ImVec2(scaled(12), scaled(6))  # leaves the large buttons enough height
     with imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, padding), imgui_ctx.begin("moves", None, flags):
         yield width - 2 * padding.x
 
 
 def end_control(legend: Legend) -> str:
-    """Return the control that a player ends the turn with, in braces: Return, or a gamepad's RT."""
+    """Return the control that ends the turn, in braces: Return, or RT on a gamepad."""
     return "{halt}" if legend.hands.pad else "{step}"
 
 
 def take_over_button(width: float, *, thinking: bool) -> Iterator[CommandOrAction]:
-    """Draw the button that takes over from the computer, which may be ``thinking`` now; yield the user's requests."""
+    """Draw the button to take over from the computer, which may be ``thinking``; yield the user's requests."""
     what = "looks for a way" if thinking else "plays"
     with imgui_ctx.push_font(None, 22.0):
         if imgui.button(f"The computer {what}: press here to take over###watched", (width, scaled(60))):
@@ -219,14 +219,14 @@ def take_over_button(width: float, *, thinking: bool) -> Iterator[CommandOrActio
 def move_buttons(
     state: SurvivorState, colours: Sequence[RGB], width: float, legend: Legend, *, hinted: bool
 ) -> Iterator[CommandOrAction]:
-    """Draw the two moves, "Take back", "Preview", "Show a move" and OK; yield the user's requests.
+    """Draw the buttons Pawn, Shelter, Take back, Preview, Show a move, and OK; yield the user's requests.
 
     Args:
         state: state of the game.
         colours: colours of the states.
-        width: width of all buttons in points.
-        legend: the player's keys and buttons.
-        hinted: whether a move is shown.
+        width: width of all buttons together, in points.
+        legend: keys and buttons of the player.
+        hinted: True if a move is shown.
     """
     unit = (width - 5 * imgui.get_style().item_spacing.x) / 6
     wide, playing = unit >= scaled(_WIDE_BUTTON), state.phase is LevelPhase.TURN
@@ -281,7 +281,7 @@ def _big_button(
 
 
 def _draw_line(words: str, sides: tuple[float, float], middle: float) -> None:
-    """Draw a line on a dark ground in the middle between two sides, smaller where it would not fit."""
+    """Draw a line on a dark ground, centred between two sides, in smaller letters if it would not fit."""
     left, right = sides
     size = fitting_size(words, right - left - scaled(24), 20.0)
     width, half = width_of(words, 20.0) * size / 20.0, scaled(_LINE / 2) - 1
@@ -305,7 +305,7 @@ _NEW = (1.0, 1.0, 1.0, 0.9)
 
 
 class Preview:
-    """The preview of the board of a session; it reads the board and changes nothing.
+    """The preview of the next board of a session. It reads the board and changes nothing.
 
     Args:
         play: session of a level.
@@ -317,16 +317,16 @@ class Preview:
         self._known: tuple[SurvivorState, int, TurnPreview] | None = None
 
     def ask(self) -> None:
-        """Ask for the preview in the next picture; whoever holds a key asks in every frame."""
+        """Ask for the preview in the next picture. A held key asks in every frame."""
         self._asked = True
 
     def take(self, state: SurvivorState) -> TurnPreview | None:
-        """Return what to show in this frame, None if nobody asks, or if it is not the player's turn."""
+        """Return the preview to show in this frame; None if nobody asks, or it is not the player's turn."""
         asked, self._asked = self._asked, False
         if not asked or state.phase is not LevelPhase.TURN:
             return None
         engine = self._play.engine
-        board = replace(state, cursors=())  # where the cursor is makes no difference to the board
+        board = replace(state, cursors=())  # the cursor makes no difference to the board
         if self._known is None or self._known[:2] != (board, engine.generation):
             cells = engine.read(0, 0, *engine.shape)
             found = preview_turn(state, cells, engine.generation, engine.rule.edges)
@@ -335,7 +335,7 @@ class Preview:
 
 
 def draw_preview(visible: VisibleBoard, shown: TurnPreview) -> None:
-    """Draw the next board over the present one: what comes in a white frame, what goes as a red cross."""
+    """Draw the next board over the present one: new pieces in white frames, vanished ones as red crosses."""
     now, canvas = visible.states, visible.canvas
     states = {place: int(shown.cells[place]) for place in now}
     draw_board(VisibleBoard(states, canvas, LIGHTS[shown.state.time]))
@@ -355,12 +355,12 @@ def draw_preview(visible: VisibleBoard, shown: TurnPreview) -> None:
     draw_preview_frame(canvas, canvas.shape, "PREVIEW")
 
 
-# Controllers for boards of Survivor's cells, whatever is played on them.
+# Controllers for boards of Survivor's cells, in any game.
 class SpriteController(GameController[State]):
     """The controller of a board of Survivor's cells.
 
     Attributes:
-        light: present light, which changes gradually from one time of day to the next.
+        light: current light, which changes gradually from one time of day to the next.
     """
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
@@ -370,7 +370,7 @@ class SpriteController(GameController[State]):
 
     @property
     def look(self) -> Look:
-        """The board's look in the present light."""
+        """The board's look in the current light."""
         look, light = self.play.display.look, self.light
         if not self._lit:
             return look
@@ -390,10 +390,10 @@ class SpriteController(GameController[State]):
             self.draw_over(visible)
 
     def draw_over(self, visible: VisibleBoard) -> None:
-        """Draw over the sprites."""
+        """Draw over the sprites. Subclasses override this."""
 
     def _visible_board(self) -> VisibleBoard | None:
-        """Return the visible cells; None where they are too small or too many for sprites."""
+        """Return the visible cells; None if they are too small or too many for sprites."""
         camera, size, engine = self.play.display.camera, self.shell.window.view_size, self.play.engine
         if camera.zoom < MIN_CELL:
             return None

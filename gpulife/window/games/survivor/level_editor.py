@@ -58,18 +58,18 @@ NEW_LEVEL = Level("My level", ("",))
 
 @dataclass(slots=True)
 class EditorForm:
-    """The level that is being drawn, and the fields of the panel.
+    """The level being drawn, and the fields of the panel.
 
     Attributes:
-        editing: whether the present board is a level being drawn.
-        brush: the state that is drawn.
+        editing: True if the board is a level being drawn.
+        brush: state of the cells that the brush draws.
         level: title, texts, first time of day and par of the level; its board is the session's.
         columns: columns of the next new board.
         rows: rows of the next new board.
         message: result of the last check; "" for none.
-        progress: how far the running check has come; "" while there is none.
-        files: names of the levels that can be opened.
-        known_files: files that may be written again, with the levels that they held when they were last seen.
+        progress: progress of the running check; "" if none runs.
+        files: names of the levels to choose from.
+        known_files: files that may be overwritten, with the levels that were last seen in them.
     """
 
     editing: bool = False
@@ -84,20 +84,20 @@ class EditorForm:
 
 
 _BOARDS_PER_FRAME = 1500
-"""Number of boards to search for a solution in a frame."""
+"""Number of boards that a check searches in each frame."""
 _RULE = "Survivor"
 _REFUSED = (ActionKind.HALT, ActionKind.STEP, ActionKind.WILD, ActionKind.SOUP, ActionKind.AGAIN)
-"""Actions of Study Mode that would change the board by other means than the brush."""
+"""Study Mode's actions that change the board by other means than the brush, which the editor refuses."""
 
 
 class LevelEditor(SpriteStudyController):
-    """The controller of a level that is being drawn.
+    """The controller of a level being drawn.
 
     Args:
         shell: window and parts that all screens share.
         play: session of Study Mode on the level's board.
-        level: level as it was opened.
-        solution: known solution, if any.
+        level: the level as it was opened.
+        solution: a known way to win it; empty for none.
     """
 
     def __init__(self, shell: Shell, play: OpenSession, level: Level, solution: tuple[Move, ...] = ()) -> None:
@@ -130,7 +130,7 @@ class LevelEditor(SpriteStudyController):
         """Carry out a request of the panel.
 
         Raises:
-            GpulifeError: the drawing is not a level.
+            GpulifeError: the drawing is not a valid level.
         """
         match request:
             case LevelRequest("brush", int(state)):
@@ -147,17 +147,17 @@ class LevelEditor(SpriteStudyController):
         return None
 
     def _drawn_level(self) -> Level:
-        """Return the board and the fields as a level.
+        """Return the board and the panel's fields as a level.
 
         Raises:
-            LevelError: they make no level.
+            LevelError: they are not a valid level.
         """
         board, title = picture_of(self.play.engine.read_all()), self._form.level.title
         level = replace(self._form.level, title=title.strip(), board=board)
         return parse_level(level.as_dict(), f"level {title[:40]!r}")
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Translate keys and pads into brush strokes; requests that would let time pass are dropped."""
+        """Translate keys and pads into brush strokes; drop requests that would let time pass."""
         translated: list[CommandOrAction] = []
         cursors = self.state.cursors
         for request in requests:
@@ -178,7 +178,7 @@ class LevelEditor(SpriteStudyController):
 
     @property
     def brush(self) -> int:
-        """State that the mouse draws."""
+        """The state that the mouse draws."""
         return self._form.brush
 
     def draw(self, seconds: float) -> None:
@@ -196,7 +196,7 @@ class LevelEditor(SpriteStudyController):
             self._finish_check(verdict)
 
     def _finish_check(self, verdict: Solvability) -> None:
-        """Show the verdict, and save the level if the user wanted that and it is good."""
+        """Show the result; save the level if the user asked for it and the level is good."""
         form, level = self._form, self._level
         form.message = verdict.text
         self._solution = verdict.solution or ()
@@ -238,10 +238,10 @@ class LevelEditor(SpriteStudyController):
 
 
 def open_editor(shell: Shell, name: str) -> None:
-    """Open the level called ``name`` in the editor, or a new one for "".
+    """Open the level ``name`` in the editor, or a new level if it is "".
 
     Raises:
-        GpulifeError: the level does not exist, or its board is impossible.
+        GpulifeError: the level does not exist, or no board can have its size.
     """
     form = shell.panel_state.form(EditorForm)
     file, actions = find_level(name) if name else None, []
@@ -273,7 +273,7 @@ def list_levels(shell: Shell) -> None:
 
 
 def _path(title: str) -> Path:
-    """Return the user's file for a level with the title ``title``."""
+    """Return the path of the user's file for a level with this title."""
     name = file_name(title)
     if name.isdecimal() or any(name == file.name for file in built_in_levels()):
         name += "-own"  # names and numbers of built-in levels are reserved
@@ -281,19 +281,19 @@ def _path(title: str) -> Path:
 
 
 def panel(panel_state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the panel; yield its user's requests."""
+    """Draw the panel; yield the user's requests."""
     form = panel_state.form(EditorForm)
     if form.editing:
         yield from _drawing(form, snapshot)
         imgui.separator()
-    caption("another board: columns and rows")
+    caption("new board: columns and rows")
     size = size_fields("level", form.columns, form.rows, SIZES)
     form.columns, form.rows = (min(max(MIN_SIDE, side), MAX_SIDE) for side in size)
     if wide_button("New level"):
         yield LevelRequest("edit", "")
     if chosen := drop_down("level files", "Open a level", form.files):
         yield LevelRequest("edit", chosen)
-    tooltip("levels of your own, and those that come with the game")
+    tooltip("your own levels, and those that come with the game")
 
 
 def _drawing(form: EditorForm, snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -309,7 +309,7 @@ def _drawing(form: EditorForm, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         tooltip(name)
         pen = imgui.get_window_draw_list()
         draw_sprite(pen, state, (x + 3, y + 3), side - 6, snapshot.look.colours, 0.5)
-        if not state:  # which has no sprite: an empty square, crossed out
+        if not state:  # walkable ground has no sprite: show a crossed-out square
             inset, grey = side * 0.25, imgui.get_color_u32(GREY)
             corner, end = (x + inset, y + inset), (x + side - inset, y + side - inset)
             pen.add_rect(corner, end, grey, 0, scaled(1.5))
@@ -326,7 +326,7 @@ def _drawing(form: EditorForm, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     size = imgui.ImVec2(-1, scaled(64))
     caption("story before the level")
     story = imgui.input_text_multiline("##story", level.story, size)[1][:2000]
-    caption("text when it is won")
+    caption("text after a win")
     ending = imgui.input_text_multiline("##ending", level.ending, size)[1][:2000]
     form.level = Level(title, level.board, starts, par, story, ending)
     imgui.begin_disabled(bool(form.progress))

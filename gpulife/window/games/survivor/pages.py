@@ -1,6 +1,6 @@
 """Survivor's pages over the whole window: the pie of levels, the story before a level, and its result.
 
-Each returns the user's requests. Pointer, arrow keys and gamepads reach everything.
+Each function draws a page and returns the user's requests. Mouse, arrow keys and gamepads reach all buttons.
 """
 
 import math
@@ -36,7 +36,7 @@ _TEXT = (236, 240, 246)
 _GAP = 0.02  # radians between slices
 _HOLE = 0.3  # of the pie's radius
 _STARS = 3
-_PIECES = 10  # of a slice
+_PIECES = 10  # quads that a slice is drawn with
 _COLUMN = 620.0 * 1.3  # pixels of text on a 96 dpi screen
 
 
@@ -46,9 +46,9 @@ class Slice:
 
     Attributes:
         file: the level, with the name of its file.
-        best: number of turns of the best win, None if it was never won.
+        best: number of turns of the best win; None if it was never won.
         stars: number of stars earned.
-        locked: whether it has to be unlocked first.
+        locked: True if the level is still locked.
     """
 
     file: LevelFile
@@ -63,10 +63,10 @@ def level_chooser(
     """Draw the page with the pie of levels; return the user's requests.
 
     Args:
-        slices: built-in levels in their order.
+        slices: the built-in levels in order.
         own: names of the user's own levels.
         selected: index of the selected slice.
-        can_go_back: whether there is a game behind the page to go back to.
+        can_go_back: True if there is a game behind the page to return to.
     """
     view = imgui.get_main_viewport().size
     with _page("levels"):
@@ -90,7 +90,7 @@ def level_chooser(
 
 
 def _pointed(middle: Point, radius: float, count: int) -> int | None:
-    """Return the slice under the pointer if it moved or was pressed: a resting pointer must not override the keys."""
+    """Return the slice under the pointer; None unless the pointer moves or is pressed, so that keys work beside it."""
     mouse, moved = imgui.get_mouse_pos(), imgui.get_io().mouse_delta
     if not (moved.x or moved.y or imgui.is_mouse_clicked(0)):
         return None
@@ -138,7 +138,7 @@ def _draw_pie(slices: Sequence[Slice], middle: Point, radius: float, selected: i
 
 
 def _slice_buttons(slices: Sequence[Slice], middle: Point, radius: float, selected: int) -> Iterator[CommandOrAction]:
-    """Draw an invisible button on every slice for keys and pads; a moving pointer moves the focus, too."""
+    """Draw an invisible button on every slice for keys and pads. A moving pointer moves the focus, too."""
     side, pointed = max(radius * 0.42, scaled(48)), _pointed(middle, radius, len(slices))
     with ExitStack() as styles:
         for what in (imgui.Col_.button, imgui.Col_.button_hovered, imgui.Col_.button_active):
@@ -168,7 +168,7 @@ def _level_details(shown: Slice, own: Sequence[str], *, can_go_back: bool) -> It
         imgui.text_wrapped("Not yet" if shown.locked else level.title)
     with imgui_ctx.push_font(None, 20.0):
         if shown.locked:
-            imgui.text_wrapped("Win the level before it first.")
+            imgui.text_wrapped("Win the level before this one.")
         else:
             best = "Not won yet." if shown.best is None else f"Your best: {count_text(shown.best, 'turn')}."
             wrapped_text(f"Three stars for {level.par} turns or fewer. {best}")
@@ -188,7 +188,7 @@ def _level_details(shown: Slice, own: Sequence[str], *, can_go_back: bool) -> It
 
 
 def _request_buttons(requests: Mapping[str, CommandOrAction], width: float) -> list[CommandOrAction]:
-    """Draw a button for each request below the other; return that of the pressed one."""
+    """Draw a button for each request, one below the other; return the requests of those pressed."""
     return [request for title, request in requests.items() if imgui.button(title, (width, 0))]
 
 
@@ -212,9 +212,9 @@ def ending(
     Args:
         state: last state of the level.
         text: text about the end.
-        best: number of turns of the best win so far, None if there is none.
-        next_title: title of the level that can be played next, None if there is none.
-        counts: whether a win is the player's own, and earns stars.
+        best: number of turns of the best win so far; None if there is none.
+        next_title: title of the next level that can be played; None if there is none.
+        counts: True if a win is the player's own and earns stars.
     """
     won, level = state.phase is LevelPhase.WON, state.level
     with _page("ending", LIGHTS["midday" if won else "midnight"].sky):
@@ -270,7 +270,7 @@ def _draw_stars(earned: int) -> None:
 
 
 def _choice_buttons(choices: Mapping[str, CommandOrAction], escape: CommandOrAction) -> list[CommandOrAction]:
-    """Draw large buttons, the first with the focus; return what was pressed, or what Escape stands for."""
+    """Draw large buttons, the first with the focus; return the pressed requests, with ``escape`` for Escape."""
     left, width = _sides()
     pressed = [escape] if back_pressed() else []
     with imgui_ctx.push_font(None, 23.0):
@@ -287,7 +287,7 @@ def _choice_buttons(choices: Mapping[str, CommandOrAction], escape: CommandOrAct
 def _page(name: str, sky: RGB = (5, 6, 9)) -> Iterator[None]:
     with whole_window(f"survivor {name}", vec4_of(blend(sky, (5, 6, 9), 0.72))):
         height = imgui.get_main_viewport().size.y
-        # In a low window the end of a level, with all its buttons, has no room to spare.
+        # In a low window, the page after a level needs the whole height for its buttons.
         imgui.set_cursor_pos_y(min(height * 0.16, max(scaled(24), (height - scaled(480)) * 0.4)))
         yield
 

@@ -11,7 +11,7 @@ from gpulife.rules import RGB, TIMES_OF_DAY
 from gpulife.window.panels.draw_primitives import Point, packed_rgb
 
 GLIDE_SECONDS = 0.35
-"""Time in which all but 1/e of a change of light takes place."""
+"""Seconds in which the light changes by all but 1/e of the difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Light:
     night: float
 
     def towards(self, other: "Light", seconds: float) -> "Light":
-        """Return the light ``seconds`` later on its way to ``other``."""
+        """Return the light ``seconds`` later, on its way to ``other``."""
         share = 1 - math.exp(-max(seconds, 0.0) / GLIDE_SECONDS)
         night = self.night + (other.night - self.night) * share
         if abs(other.night - night) < 0.004 and _near(self, other):
@@ -50,7 +50,7 @@ LIGHTS = {
     "sunset": Light((84, 66, 78), (70, 34, 46), (255, 196, 150), 0.7),
     "midnight": Light((38, 44, 74), (12, 14, 34), (190, 204, 255), 1.0),
 }
-"""The light of each of TIMES_OF_DAY."""
+"""The light by time of day."""
 
 
 def light_of(generation: int) -> Light:
@@ -80,7 +80,7 @@ def point_at_angle(middle: Point, reach: float, angle: float) -> Point:
 
 
 def draw_ground(pen: Pen, corner: Point, size: float, ground: RGB, *, odd: bool) -> None:
-    """Draw a walkable cell, every other one a little darker, so that cells can be counted."""
+    """Draw a walkable cell. Every other cell is a little darker, so that cells can be counted."""
     x, y = corner
     pen.add_rect_filled((x, y), (x + size, y + size), packed_rgb(blend(ground, _BLACK, 0.08 if odd else 0.0)))
 
@@ -88,7 +88,7 @@ def draw_ground(pen: Pen, corner: Point, size: float, ground: RGB, *, odd: bool)
 def draw_sprite(
     pen: Pen, state: int, corner: Point, size: float, colours: Sequence[RGB], night: float, alpha: float = 1.0
 ) -> None:
-    """Draw the sprite on a cell; a walkable one has none.
+    """Draw the sprite of a cell; a walkable cell has none.
 
     Args:
         pen: list to draw on.
@@ -97,7 +97,7 @@ def draw_sprite(
         size: side of the cell in points.
         colours: colours of the states.
         night: 0 by day to 1 at midnight.
-        alpha: opacity; less than 1 for pieces that are not on the board.
+        alpha: opacity; below 1 for pieces that are not on the board.
     """
     sprite = _SPRITES.get(state)
     if sprite is not None and state < len(colours):
@@ -105,7 +105,7 @@ def draw_sprite(
 
 
 def _points(corner: Point, size: float, *places: Point) -> list[Point]:
-    """Return the points at places in a cell, whose right and lower edges are at 1."""
+    """Return points of a cell from relative places, where (1, 1) is the lower right corner."""
     return [(corner[0] + size * across, corner[1] + size * down) for across, down in places]
 
 
@@ -215,7 +215,6 @@ def draw_star(pen: Pen, middle: Point, radius: float, *, lit: bool) -> None:
 
 
 def _thick(size: float) -> float:
-    """Return the thickness of a sprite's lines."""
     return max(1.0, size * 0.035)
 
 

@@ -1,4 +1,4 @@
-"""Who may order what: nobody gives orders of a player without the token, whatever else a message says."""
+"""Who may order what: without a player's token, no message gives that player's orders."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from gpulife.games.realtime.texts import TextOrder
 
 ADA, BOB = f"JOIN Ada {row(5, 'c')}", f"JOIN Bob {row(20, 'm')}"
 TOKENS = [token_text(bytes([number]) * 16) for number in range(3)]
-"""Of Ada, of Bob, and of nobody."""
+"""Tokens of Ada, of Bob, and of nobody."""
 BOOK = TokenBook("spring").with_token(0, parse_token(TOKENS[0])).with_token(1, parse_token(TOKENS[1]))
 
 
 class Desk:
-    """A game, and whose orders were given."""
+    """A game that notes whose orders were carried out."""
 
     def __init__(self, joins: str = f"{ADA}\n{BOB}", **settings: object) -> None:
         self.game = MailGame(new_realtime(7, letters=4, **settings), 1e9)  # type: ignore[arg-type]
@@ -48,7 +48,7 @@ NUMBERS = itertools.count(1)
 
 
 def new_secret() -> bytes:
-    """Another one each time."""
+    """Return another secret each time."""
     return b"secret" + next(NUMBERS).to_bytes(10)
 
 
@@ -60,7 +60,7 @@ def delivered(desk: Desk, text: str, book: TokenBook | None = BOOK, *, is_host: 
 
 
 def answers(desk: Desk, text: str, book: TokenBook | None = BOOK) -> list[str]:
-    """What is said of each order, with whose reply says it."""
+    """Return the answer to each order, with the seat that is told."""
     outcomes: list[Outcome] = list(Delivery(desk, book, new_secret).carry_out(read_lines(text)))
     return [
         f"{'-' if each.seat is None else 'ABCD'[each.seat]} {' '.join(each.answer.lines)}"
@@ -94,7 +94,7 @@ def answers(desk: Desk, text: str, book: TokenBook | None = BOOK) -> list[str]:
         ("SHOW\nSCORE", [("SHOW", NOBODY), ("SCORE", NOBODY)]),
     ],
 )  # fmt: skip
-def test_whose_orders_are_carried_out(text: str, given: list[tuple[str, int]]) -> None:
+def test_tokens_decide_whose_orders_count(text: str, given: list[tuple[str, int]]) -> None:
     desk = Desk()
     delivered(desk, text)
     assert desk.given == given
@@ -102,7 +102,7 @@ def test_whose_orders_are_carried_out(text: str, given: list[tuple[str, int]]) -
 
 @st.composite
 def messages(draw: st.DrawFn) -> tuple[str, set[int]]:
-    """A message, and the seats whose tokens are in it where they count."""
+    """A message, and the seats whose valid tokens are in it."""
     lines, proven = [], set()
     for _ in range(draw(st.integers(0, 8))):
         kind = draw(st.sampled_from(["token", "quoted token", "order", "order", "name", "join"]))
@@ -124,7 +124,7 @@ def messages(draw: st.DrawFn) -> tuple[str, set[int]]:
 
 
 @given(messages())
-def test_no_order_of_somebody_without_the_token_is_ever_carried_out(message: tuple[str, set[int]]) -> None:
+def test_no_order_without_its_token(message: tuple[str, set[int]]) -> None:
     text, proven = message
     desk = Desk()
     before = [seat.name for seat in desk.state.seats]
@@ -138,7 +138,7 @@ def test_no_order_of_somebody_without_the_token_is_ever_carried_out(message: tup
         assert desk.state.seats[seat].standing == "in"
 
 
-def test_what_is_said_of_orders_and_who_is_told() -> None:
+def test_answers_and_their_recipients() -> None:
     desk = Desk()
     assert answers(desk, f"Hello\ntoken {TOKENS[0]}\nMOVE c5 c6\nBob: QUIT\nEve: QUIT\nMOVE c5") == [
         "A orders of Ada (A)",
@@ -148,8 +148,8 @@ def test_what_is_said_of_orders_and_who_is_told() -> None:
         "- MOVE takes two places or more: from where, and where to",
     ]
     assert answers(desk, f"QUIT\nAda: QUIT\ntoken {TOKENS[2]}\ntoken {TOKENS[0]}A") == [
-        "- whose QUIT is it? There is no token. Write the line with it, as in token 7K3M-9QXR-..., above the orders",
-        "- orders of Ada (A) need the token. Write the line with it, as in token 7K3M-9QXR-..., above the orders",
+        "- whose QUIT is it? There is no token. Write your token, as in token 7K3M-9QXR-..., above the orders",
+        "- orders of Ada (A) need the token. Write your token, as in token 7K3M-9QXR-..., above the orders",
         "- nobody has this token in this game",
         "- a token has 28 letters and digits, this one 29: copy all of it",
     ]
@@ -158,7 +158,7 @@ def test_what_is_said_of_orders_and_who_is_told() -> None:
     ]
 
 
-def test_whoever_joins_gets_a_token_and_comes_back_with_it() -> None:
+def test_new_player_gets_a_token_for_later_messages() -> None:
     desk = Desk("", players=2)
     delivery = delivered(desk, f"{ADA}\nQUIT\n{ADA}", TokenBook("spring"))
     assert desk.given == [("JOIN", NOBODY), ("QUIT", 0), ("JOIN", NOBODY)], (
@@ -176,7 +176,7 @@ def test_whoever_joins_gets_a_token_and_comes_back_with_it() -> None:
     assert (desk.given, again.issued) == ([("JOIN", NOBODY)], {}), "and keeps it"
 
 
-def test_a_letter_that_is_free_again_has_a_token_of_its_new_player() -> None:
+def test_reused_letter_gets_a_new_token() -> None:
     desk = Desk(f"{ADA}\n{BOB}\nJOIN Cy {row(1)}\nJOIN Dot {row(1, 'p')}\nQUIT", players=2)
     desk.game.pass_turn_ticks(12)
     book = BOOK.with_token(3, parse_token(TOKENS[2]))
@@ -186,7 +186,7 @@ def test_a_letter_that_is_free_again_has_a_token_of_its_new_player() -> None:
     assert delivery.book.seat_of(parse_token(delivery.issued[3])) == 3
 
 
-def test_a_seat_with_a_token_waits_for_whoever_has_it() -> None:
+def test_seat_with_token_is_reserved_for_its_holder() -> None:
     desk = Desk("", names=("Ada",))
     book = TokenBook("spring").with_token(0, parse_token(TOKENS[0]))
     assert answers(desk, ADA, book)[0].startswith("- orders of Ada (A) need the token")
@@ -194,7 +194,7 @@ def test_a_seat_with_a_token_waits_for_whoever_has_it() -> None:
     assert (desk.given, delivery.issued) == ([("JOIN", NOBODY)], {})
 
 
-def test_the_host_and_games_without_tokens_need_none() -> None:
+def test_host_and_games_without_tokens_need_no_token() -> None:
     desk = Desk()
     delivered(desk, "Ada: MOVE c5 c6\nBob: QUIT", is_host=True)
     assert desk.given == [("MOVE", 0), ("QUIT", 1)]
@@ -202,14 +202,14 @@ def test_the_host_and_games_without_tokens_need_none() -> None:
     assert desk.given == [("MOVE", 0), ("JOIN", NOBODY)]
 
 
-def test_nobody_plays_for_the_computer() -> None:
+def test_orders_for_computers_are_refused() -> None:
     desk = Desk("", seats=(0, 1))
     desk.game.catch_up(1e9 + 2)
     assert answers(desk, "Computer-B: QUIT", TokenBook("spring")) == ["- Computer-B (B) is played by the computer"]
     assert answers(desk, "B: QUIT", None)[0].endswith("Computer-B (B) is played by the computer")
 
 
-def test_a_player_without_a_token_is_sent_to_the_host() -> None:
+def test_player_without_token_must_ask_the_host() -> None:
     assert answers(Desk(), "Bob: QUIT", TokenBook("spring")) == [
         "- Bob (B) has no token yet: ask the host of the game for one"
     ]

@@ -1,4 +1,4 @@
-"""Pages as text: a line where a reader sees one, quotations marked, nothing hidden; and pages that mean harm."""
+"""HTML pages as text: the lines that a reader sees, quotations marked, nothing hidden; and malicious pages."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from gpulife.games.realtime.correspondence.messages import MAX_HTML, html_to_tex
         ("</blockquote></blockquote>QUIT", "QUIT"),
     ],
 )  # fmt: skip
-def test_pages_as_text(page: str, text: str) -> None:
+def test_html_pages_as_text(page: str, text: str) -> None:
     assert html_to_text(page).strip("\n").replace("\n\n\n", "\n\n") == text
 
 
 @given(st.text(alphabet="<>/!-abp \n&#;x0=\"'[]?blockquote", max_size=300))
-def test_whatever_a_page_is_it_has_a_text(page: str) -> None:
+def test_any_page_gives_a_text(page: str) -> None:
     assert len(html_to_text(page)) <= 100 * (len(page) + 1)
 
 
 @pytest.mark.parametrize(
     "piece", ["<blockquote>", "<div>", "<!--", "<a b=", "<![", "&#", "<b", "</", "<pre>\n", "<br>"]
 )
-def test_long_pages_of_the_same_are_read_up_to_a_limit(piece: str) -> None:
+def test_long_repetitive_pages_are_read_quickly(piece: str) -> None:
     html_to_text(piece * (2 * MAX_HTML // len(piece)))
     assert html_to_text("x" * (2 * MAX_HTML)) == "x" * MAX_HTML

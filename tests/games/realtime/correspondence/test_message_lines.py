@@ -1,4 +1,4 @@
-"""Lines of messages: any orders in any noise are read as the bare orders, and what looks like an order has a reason."""
+"""Lines of messages: orders are found in any noise, and mistyped orders get a reason."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ TAIL = st.builds(
 
 @st.composite
 def noisy(draw: st.DrawFn) -> tuple[list[str], list[str]]:
-    """Bare orders, and the lines of a message with them."""
+    """Orders, and the lines of a message that contains them."""
     orders = draw(st.lists(order_texts(), max_size=5))
     lines: list[str] = []
     for order in orders:
@@ -107,7 +107,7 @@ def _said(order: TextOrder | None) -> tuple[str, str, object]:
 
 
 @given(noisy())
-def test_any_orders_in_any_noise_are_read_as_the_bare_orders(noise: tuple[list[str], list[str]]) -> None:
+def test_orders_are_found_in_any_noise(noise: tuple[list[str], list[str]]) -> None:
     orders, lines = noise
     assert read("\n".join(lines)) == bare(orders)
     assert read("\r\n".join(lines)) == bare(orders)
@@ -116,7 +116,7 @@ def test_any_orders_in_any_noise_are_read_as_the_bare_orders(noise: tuple[list[s
 
 
 @given(noisy(), st.sampled_from(["7bit", "quoted-printable", "base64"]), st.booleans(), st.booleans())
-def test_any_mail_is_read_as_its_text(
+def test_mails_are_read_as_their_text(
     noise: tuple[list[str], list[str]], encoding: str, html: bool, attachment: bool
 ) -> None:
     orders, lines = noise
@@ -154,7 +154,7 @@ def test_any_mail_is_read_as_its_text(
         ("Go c5 c6", "'Go' is no order"),
     ],
 )
-def test_a_line_that_looks_like_an_order_says_what_is_wrong(line: str, why: str) -> None:
+def test_mistyped_orders_have_a_reason(line: str, why: str) -> None:
     (found,) = read_lines(line)
     assert found.kind is LineKind.WRONG
     assert found.why.startswith(why)
@@ -174,12 +174,12 @@ def test_sentences_are_skipped(line: str) -> None:
     [f"token {TOKEN}", f"Token: {TOKEN.lower()}", f"my token is {TOKEN}", TOKEN, f"token  {TOKEN.replace('-', ' ')}",
              f"Ada: token {TOKEN}", f"* TOKEN = {TOKEN}", f"the token is: {TOKEN.replace('-', '')}"],
 )  # fmt: skip
-def test_tokens_are_found_however_they_are_written(line: str) -> None:
+def test_tokens_in_all_spellings(line: str) -> None:
     (found,) = read_lines(line)
     assert (found.kind, found.token) == (LineKind.TOKEN, parse_token(TOKEN))
 
 
-def test_a_token_with_a_slip_is_told_and_one_in_a_quotation_is_none() -> None:
+def test_mistyped_and_quoted_tokens() -> None:
     (found,) = read_lines(f"token {TOKEN[:-1]}")
     assert (found.kind, found.why) == (
         LineKind.WRONG_TOKEN,
@@ -190,18 +190,18 @@ def test_a_token_with_a_slip_is_told_and_one_in_a_quotation_is_none() -> None:
     ]  # fmt: skip
 
 
-def test_a_name_alone_is_a_speaker_and_who_joins_by_mistake_is_known() -> None:
+def test_speakers_and_names_in_faulty_joins() -> None:
     ada, dear, join = read_lines("Ada:\n12:\nJOIN Eve a1")
     assert (ada.kind, ada.who) == (LineKind.SPEAKER, "Ada")
     assert dear.kind is LineKind.SENTENCE
     assert (join.kind, join.who) == (LineKind.WRONG, "Eve")
 
 
-def test_marks_that_nobody_sees_are_not_there() -> None:
+def test_invisible_characters_are_dropped() -> None:
     assert read("\u200bMOVE a1\u00a0b2\u2060") == bare(["MOVE a1 b2"])
 
 
-def test_there_are_limits() -> None:
+def test_limits_on_lines_and_orders() -> None:
     lines = read_lines("MOVE a1 b2\n" * (2 * MAX_LINES))
     assert len(lines) == MAX_LINES
     assert sum(line.kind is LineKind.ORDER for line in lines) == MAX_ORDERS
@@ -210,7 +210,7 @@ def test_there_are_limits() -> None:
 
 
 @given(st.text(max_size=400) | st.text(alphabet=ascii_letters[:4] + " \n>-:#01token", max_size=400))
-def test_any_text_has_lines(text: str) -> None:
+def test_any_text_is_read_as_lines(text: str) -> None:
     for line in read_lines(text):
         assert (line.order is not None) == (line.kind is LineKind.ORDER)
         assert bool(line.token) == (line.kind is LineKind.TOKEN)
@@ -221,5 +221,5 @@ def test_any_text_has_lines(text: str) -> None:
     "line", ["9" * 999, "On " + "9" * 980 + " wrote:", "-" * 999, "---original" + "-" * 980 + "x", "a" * 100_000,
              "token " + "-" * 990, "a1 " * 330, ("From: x" + " " * 900), "#" * 999, "<" * 999],
 )  # fmt: skip
-def test_long_messages_of_one_line_again_and_again_are_read(line: str) -> None:
+def test_long_repetitive_messages_are_read_quickly(line: str) -> None:
     assert len(read_lines((line + "\n") * min(MAX_LINES, 400_000 // len(line)))) <= MAX_LINES

@@ -1,4 +1,4 @@
-"""Replies: what they say to whom, that none is an order or tells another's token, and their limits."""
+"""Replies: what they tell whom, that no line is an order or reveals another's token, and their limits."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def replied(
     token: str = "",
     **settings: object,
 ) -> Reply:
-    """The reply to a message in a game with two players."""
+    """Return the reply to a message in a game with two players."""
     game = MailGame(new_realtime(7, letters=4, **settings), 1e9)  # type: ignore[arg-type]
     list(Delivery(game, None, bytes).carry_out(read_lines(joins)))
     game.pass_turn_ticks(ticks)
@@ -58,7 +58,7 @@ def paragraphs(reply: Reply) -> list[str]:
     return reply.body.split("\n\n")
 
 
-def test_a_reply_says_all_that_a_player_wants_to_know() -> None:
+def test_reply_content() -> None:
     text = f"Dear all,\ntoken {TOKEN}\nAda: MOVE c5 c6\nAda: MOVE c5 c9\nSHOW\n> QUIT\n> or not\n--\nAda\nof A."
     reply = replied(text, ticks=13)
     assert (reply.subject, reply.seat, reply.answers) == (
@@ -73,7 +73,7 @@ def test_a_reply_says_all_that_a_player_wants_to_know() -> None:
     assert "Refused:\n  line 2, token ...: nobody has this token in this game" in reply.body
     assert "  line 3, Ada: MOVE c5 c6: " in reply.body
     assert "Carried out:\n  line 5, SHOW: see below" in reply.body
-    assert 'no orders:\n  line 1: "Dear all,"\n  lines 6 to 7: a quotation\n  lines 8 to 10: a signature' in reply.body
+    assert 'not orders:\n  line 1: "Dear all,"\n  lines 6 to 7: a quotation\n  lines 8 to 10: a signature' in reply.body
     assert "News:\n  Ada (A) has joined\n" in reply.body
     assert any(line.startswith("B Bob ") for line in reply.body.splitlines())
     assert "..AAAAAAAAAA.." not in reply.body
@@ -81,14 +81,14 @@ def test_a_reply_says_all_that_a_player_wants_to_know() -> None:
     assert TOKEN not in reply.body
 
 
-def test_a_move_is_told_with_its_cost() -> None:
+def test_moves_are_reported_with_their_cost() -> None:
     assert (
         "Carried out:\n  line 1, Ada: MOVE c5 c6: moved c5 to c6 for 1: 0 points left"
         in replied("Ada: MOVE c5 c6", ticks=1).body
     )
 
 
-def test_only_the_player_is_told_the_token_and_what_became_of_the_orders() -> None:
+def test_token_and_outcomes_only_for_the_player() -> None:
     text = "Ada: MOVE c5 c6\nBob: MOVE m20 m21\nEve: QUIT"
     ada, bob, eve = (replied(text, seat, token=TOKEN if seat == 0 else "", ticks=1).body for seat in (0, 1, None))
     assert f"\n\ntoken {TOKEN}\n\nWhoever has it can play for Ada (A), so keep it to yourself.\n" in ada
@@ -96,7 +96,7 @@ def test_only_the_player_is_told_the_token_and_what_became_of_the_orders() -> No
     assert ("MOVE c5" in ada, "MOVE m20" in ada, "Eve: QUIT" in ada) == (True, False, True)
     assert ("MOVE c5" in bob, "MOVE m20" in bob, "Eve: QUIT" in bob) == (False, True, True)
     assert ("MOVE c5" in eve, "MOVE m20" in eve, "Eve: QUIT" in eve) == (False, False, True)
-    assert eve.startswith("You have no letter in this game, or your message has no token of it.\n")
+    assert eve.startswith("You have no letter in this game, or your message has no token for it.\n")
 
 
 @pytest.mark.parametrize(
@@ -112,11 +112,11 @@ def test_only_the_player_is_told_the_token_and_what_became_of_the_orders() -> No
         ({"limit": 1}, "", 12, "is over, "),
     ],
 )
-def test_the_first_lines_say_how_a_player_stands(settings: dict[str, object], text: str, ticks: int, said: str) -> None:
+def test_first_lines_of_a_reply(settings: dict[str, object], text: str, ticks: int, said: str) -> None:
     assert said in paragraphs(replied(text, ticks=ticks, **settings))[0]
 
 
-def test_what_a_reply_quotes_is_short_and_has_no_token_in_it() -> None:
+def test_quoted_lines_are_short_and_without_tokens() -> None:
     body = replied(
         f"I lost {TOKEN} yesterday\nis it {TOKEN.replace('-', ' ')}?\nor {TOKEN.replace('-', '')}\nMOVE {TOKEN} a1\n"
         f"token {TOKEN[:-2]}\n" + "so long " * 50 + f"\n-- \ntoken {TOKEN}\nI have\x1b[31m joined\u202e"
@@ -127,14 +127,14 @@ def test_what_a_reply_quotes_is_short_and_has_no_token_in_it() -> None:
     assert body.replace("\n", "").isprintable()
 
 
-def test_a_reply_is_no_longer_than_its_board() -> None:
+def test_reply_length_is_limited() -> None:
     assert len(replied("so be it\n" * 4000 + "MOVE\n" * 1000).body) < 30_000
     large = replied(
         "",
         joins=f"JOIN Ada {TEN}\nJOIN Bob {' '.join(f'z{number}' for number in range(1990, 2000))}",
         shape=(2000, 2000),
     )
-    assert "Of the board of 2000 rows and 2000 columns:" in large.body
+    assert "Part of the board of 2000 rows and 2000 columns:" in large.body
     assert "\n296 ---" in large.body
     assert "\n301 ---" not in large.body
     assert len(large.body) < 100_000
@@ -144,7 +144,7 @@ def test_a_reply_is_no_longer_than_its_board() -> None:
     st.sampled_from(["", "so be it", "QUIT", "Ada: QUIT", "Bob: MOVE m20 m21", "SHOW", f"JOIN Eve {row(1)}"]),
     st.integers(0, 13),
 )
-def test_no_line_of_a_reply_is_an_order(text: str, ticks: int) -> None:
+def test_reply_lines_are_never_orders(text: str, ticks: int) -> None:
     body = replied(text, token=TOKEN, ticks=ticks, joins=f"{ADA}\n{BOB}\nJOIN MOVE {row(8)}").body
     kinds = {line.kind for line in read_lines(body)}
     assert LineKind.ORDER not in kinds
@@ -152,7 +152,7 @@ def test_no_line_of_a_reply_is_an_order(text: str, ticks: int) -> None:
 
 
 @given(st.lists(st.text(st.characters(exclude_characters="\n", exclude_categories=["Cs", "Cc", "Zl", "Zp"]))))
-def test_lines_are_broken_at_72_columns_and_nothing_is_lost(lines: list[str]) -> None:
+def test_breaking_lines_at_72_columns_keeps_all_words(lines: list[str]) -> None:
     broken = list(within_columns(lines))
     assert all(columns_of(line) <= 72 for line in broken)
     assert "".join("".join(broken).split()) == "".join("".join(lines).split())
@@ -160,8 +160,8 @@ def test_lines_are_broken_at_72_columns_and_nothing_is_lost(lines: list[str]) ->
 
 @pytest.mark.parametrize("shape", [None, (30, 50), (12, 150), (2000, 2000)])
 @pytest.mark.parametrize("name", ["Maximiliana-Eli", "\u754c" * 16])
-def test_no_line_of_a_mail_has_more_than_72_columns(name: str, shape: tuple[int, int] | None) -> None:
-    """Names of double width, long sentences, refusals and boards of any size."""
+def test_mail_lines_have_at_most_72_columns(name: str, shape: tuple[int, int] | None) -> None:
+    """With names of double width, long sentences, refusals, and boards of any size."""
     text = f"{name}: MOVE c5 zzzzz999999999\n{name}: MOVE c5 c6\nMOVE\n" + "so be it, " * 30
     joins = f"JOIN {name} {row(5, 'c')}\nJOIN Bob {row(7, 'c')}"
     reply = replied(text, joins=joins, ticks=1, token=TOKEN, shape=shape)
@@ -173,8 +173,8 @@ def test_no_line_of_a_mail_has_more_than_72_columns(name: str, shape: tuple[int,
 
 
 @pytest.mark.parametrize("columns", [20, 72, 150])
-def test_the_board_in_narrow_lines_is_the_board(columns: int) -> None:
-    """Whoever reads the numbers finds each cell where it is."""
+def test_narrow_lines_show_the_whole_board(columns: int) -> None:
+    """Reading the numbers leads to each cell's place."""
     game = MailGame(new_realtime(7, letters=4, shape=(23, columns)), 1e9)
     cells = np.random.default_rng(columns).integers(0, 5, (23, columns), np.uint8)
     game.session.engine.paint(0, 0, cells)
