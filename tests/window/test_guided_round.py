@@ -86,10 +86,10 @@ def test_steps_wait_for_the_player(stage: Stage) -> None:
     stage.live(2).key("LeftShift").live(3)
     reach(stage, 5)
     stage.key("Q")
-    stage.play_until(lambda: stage.play.session.state.phase is RoundPhase.PLAY, "begun")
+    stage.live_until(lambda: stage.play.session.state.phase is RoundPhase.PLAY, "begun", 3000)
     assert step_of(stage) == 6
     assert stage.play.session.state.scores[1] > 0, "the computer has planted"
-    stage.live(100, ticks=6)
+    stage.live(600)
     assert stage.play.session.state.generation > 40
     assert step_of(stage) == 6, "it waits for the player, whatever the computer plants"
     stage.play.runner.act(Action(0, ActionKind.POINT, 10, 10))
