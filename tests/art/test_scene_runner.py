@@ -41,8 +41,8 @@ def play(running: SceneRunner, generations: int) -> list[SceneEvent]:
 def test_all_engines_agree(open_kind: OpenEngine, kind: str, rule: str) -> None:
     of = scene("soup = 0.35", QUICK, size="40x24", rule=rule)
     with act(of) as oracle, SceneRunner(of, 1, lambda rule, shape: open_kind(kind, rule, shape), NOW) as other:
-        for _ in range(3):
-            assert play(other, 80) == play(oracle, 80)
+        for _ in range(4):
+            assert play(other, 160) == play(oracle, 160)
             assert_boards_equal(other.engine.read_all(), oracle.engine.read_all())
             assert other.samples == oracle.samples
             assert other.maps.density.tolist() == oracle.maps.density.tolist()
