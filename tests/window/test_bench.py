@@ -84,10 +84,10 @@ def test_any_board_size_and_rule_is_measured(screen: Screen) -> None:
 
 
 def test_phone_press_is_timed_up_to_its_picture(screen: Screen) -> None:
-    command = [sys.executable, "-m", "gpulife", "bench", "--phones", "3", "--json"]
+    command = [sys.executable, "-m", "gpulife", "bench", "--phones", "10", "--json"]
     environment = os.environ | {"DISPLAY": screen.name, "WAYLAND_DISPLAY": ""}
     told = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)
     assert (told.returncode, told.stderr) == (0, "")
     figures = json.loads(told.stdout)
-    assert figures["presses"] == 3
+    assert figures["presses"] == 10
     assert 0 < figures["board_p50"] < figures["picture_p50"]

@@ -5,7 +5,7 @@ import tomllib
 import pytest
 from goldens import Picture
 from window.conftest import ASKED, START
-from window.desktop import FRAME_LIMIT, PANEL, PATIENCE, Gpulife, buttons, has_colour
+from window.desktop import PANEL, PATIENCE, Gpulife, buttons, has_colour
 
 from gpulife.games import start_presets
 from gpulife.rules import parse_rule
@@ -50,8 +50,6 @@ def test_first_start_asks_then_shows_start_screen(start: START) -> None:
     assert settings["look"] == {"reduced_flashing": False}
     assert settings["session"] == {"last_mode": "two"}
 
-    with program.settings_file.open("a") as file:
-        file.write(FRAME_LIMIT)
     again = start(name="again")
     offered = wait_for_start_screen(again, PRESETS + 1)
     assert len(offered) == PRESETS + 1, "the modes and the universe that there was"
