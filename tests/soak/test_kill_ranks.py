@@ -13,8 +13,7 @@ _KILLS = 3
 
 @pytest.mark.needs("MPI")
 def test_killed_ranks_lose_nothing(tmp_path: Path) -> None:
-    chance = random.Random(5)  # noqa: S311 - moments, not keys
-    with RankRuns(tmp_path, chance, generations=1000, longest=2.0) as runs:
+    with RankRuns(tmp_path, random.Random(5)) as runs:  # noqa: S311 - moments, not keys
         runs.most_kills = _KILLS
         killed = 0
         while killed < _KILLS:
