@@ -1,13 +1,13 @@
 #version 330 core
 // Computes a generation of 64 universes: one texel a place, bit u of its words for universe u (see gpulife/engines/batch/__init__.py).
-// Any Life-like law with species 1 and 2. All arithmetic is bitwise: a number is as many words as it has bits.
+// Any Life-like law with species 1 and 2. All arithmetic is bitwise: a number has one word for each of its bits.
 #param TORUS
 #param BIRTHS
 #param SURVIVALS
 
 uniform usampler2D board;
 uniform ivec2 size;           // columns and rows
-uniform uint ties_to_second;  // all bits set: species 2 wins a tie among the parents; none: species 1 does
+uniform uint ties_to_second;  // all bits set: species 2 wins ties among parents; none set: species 1
 out uvec4 after;              // x, y: alive; z, w: of species 2
 
 uvec4 fetch(ivec2 at)
@@ -20,7 +20,7 @@ uvec4 fetch(ivec2 at)
     return texelFetch(board, at, 0);
 }
 
-// The number of neighbours added so far, alive (x, y) and of species 2 (z, w), as four bits.
+// The number of neighbours added so far, live (x, y) and of species 2 (z, w), as four bits.
 struct Count { uvec4 bit[4]; };
 
 void add(inout Count count, uvec4 one)
@@ -32,7 +32,7 @@ void add(inout Count count, uvec4 one)
     }
 }
 
-// Where the number of live neighbours is in a set, bit k of which stands for k.
+// Set where the number of live neighbours is in a set, in which bit k stands for k.
 uvec2 among(Count count, int set)
 {
     uvec2 found = uvec2(0u);
@@ -48,7 +48,7 @@ uvec2 among(Count count, int set)
     return found;
 }
 
-// Where more than half of the parents are of species 2, or half where ties go to it.
+// Set where more than half of the parents are of species 2, or half if ties go to it.
 uvec2 child(Count count)
 {
     uvec2 ahead = uvec2(0u), even = uvec2(0xffffffffu);

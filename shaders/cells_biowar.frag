@@ -1,5 +1,5 @@
 #version 330 core
-// BioWar: a player's net count is its own neighbours less everyone else's: twice its own less all neighbours.
+// BioWar: a player's net count is its own neighbours minus everyone else's: twice its own minus all neighbours.
 #include "lib/neighbourhood.glsl"
 #param SPECIES
 
@@ -13,7 +13,7 @@ void main()
     uvec4 dead = equal(n.here.cells, 0u);
     uvec4 next = uvec4(0u);
     for (uint player = 1u; player <= uint(SPECIES); ++player) {
-        // 8 more than the net count, so that no byte goes below 0.
+        // The net count plus 8, so that no byte goes below 0.
         uvec4 net = 2u * count_state(n, player) + 8u * EACH - everybody;
         uvec4 three = equal(net, 8u + 3u);
         uvec4 own = equal(n.here.cells, player) & (three | equal(net, 8u + 2u));

@@ -1,12 +1,12 @@
 #version 330 core
-// The first level of a census: how many cells of four states lie in a column of texels, 64 rows high.
+// The first level of a census: the number of cells in each of four states, in a column of texels, 64 rows high.
 #include "lib/bytes.glsl"
 #param AGES
 
 uniform usampler2D band;
 uniform int rows;
 #if !AGES
-uniform int first_state; // counted are this state and the three after it, into x, y, z, w
+uniform int first_state; // counts this state and the next three, in x, y, z, w
 #endif
 out uvec4 counts;
 
@@ -25,7 +25,7 @@ void main()
     int end = min(rows, at.y * 64 + 64);
     for (int y = at.y * 64; y < end; ++y) {
         uvec4 cells = texelFetch(band, ivec2(at.x, y), 0);
-#if AGES // counted are state 1, and all others together
+#if AGES // counts state 1, and all older states together
         a += is_state(cells, 1u);
         b += is_live(cells & 254u * EACH);
 #else

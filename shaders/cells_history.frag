@@ -1,12 +1,12 @@
 #version 330 core
-// Life-like rules that remember where life has been, with marked cells and walls; states in their order in Golly.
+// Life-like rules that record where life has been, with marked cells and walls; the states are in Golly's order.
 #include "lib/life_like.glsl"
 
 const uint ON = 1u, HISTORY = 2u, MARKED_ON = 3u, MARKED_OFF = 4u, START = 5u, BOUNDARY = 6u;
 
 out uvec4 after;
 
-// Live states are the odd ones.
+// The odd states are alive.
 uvec4 alive(uvec4 cells) { return cells & EACH; }
 uint alive(uint cells) { return cells & EACH; }
 

@@ -1,14 +1,14 @@
 #version 330 core
 // Larger than Life: births and survivals by the live cells of a square, a diamond or a disc of range 1 to 10.
-// A column of the neighbourhood is summed for the 48 cells of three texels at once; then the columns are added up from
-// the outermost inwards, moving what has been added so far by a cell each time. So a row is read once.
+// Each column of the neighbourhood is summed for the 48 cells of three texels at once. The columns are added up from
+// the outermost inwards, shifting the sum by a cell each time, so that each row is read only once.
 #include "lib/bytes.glsl"
 #include "lib/ageing.glsl"
 #include "lib/only_cells.glsl"
 
-uniform usampler2D strip; // 1 where cells are alive, with margins: see cells_strip.frag
+uniform usampler2D strip; // 1 for live cells, with margins: see cells_strip.frag
 uniform usampler2D band;
-uniform int strip_shift;  // from a row of the band to that of the strip
+uniform int strip_shift;  // from a row of the band to its row in the strip
 uniform int range;
 uniform int shape;        // 0 a square, 1 a diamond, 2 a disc
 uniform int middle;       // 1 if the cell itself counts
@@ -20,7 +20,7 @@ out uvec4 after;
 
 const uint EVEN = 0x00ff00ffu; // every second byte: sums of up to 441 need two
 
-// Rows above and below the middle in the columns that are so many away.
+// Rows above and below the middle, in columns at that distance.
 int height_of(int across)
 {
     if (shape == 0) return range;
@@ -30,7 +30,7 @@ int height_of(int across)
     return height;
 }
 
-// 1 in the pairs of bytes that are low to high.
+// 1 in the pairs of bytes with a value from low to high.
 uvec4 between(uvec4 sums, int low, int high)
 {
     uvec4 enough = (sums | 0x80008000u) - uint(low) * 0x00010001u;
@@ -51,7 +51,7 @@ void main()
     uvec4 here = texelFetch(strip, ivec2(at.x + 1, y), 0);
     uvec4 right = texelFetch(strip, ivec2(at.x + 2, y), 0);
     uvec4 itself = here * uint(1 - middle);
-    // What has been added from the columns to the left and to the right, in the bytes of two texels each.
+    // Sums of the columns to the left and to the right, in the bytes of two texels each.
     uvec4 west = uvec4(0u), to_west = uvec4(0u), east = uvec4(0u), to_east = uvec4(0u);
     int height = 0;
     for (int across = range; across >= 0; --across) {

@@ -1,9 +1,9 @@
 #version 330 core
-// p2life: own neighbours less the other's; where three of each would be born a coin decides.
+// p2life: own neighbours minus the other's; if both would be born with three each, a coin decides.
 #include "lib/neighbourhood.glsl"
 
-uniform uint coin;      // the hash of the seed and of the generation
-uniform int band_start; // the board's row of the band's first, which may lie beyond the board's edge
+uniform uint coin;      // the hash of seed and generation
+uniform int band_start; // the board row of the band's first row, which may be beyond the edge
 uniform int board_rows;
 out uvec4 after;
 
@@ -14,7 +14,7 @@ uint mixed(uint x)
     return x ^ x >> 16;
 }
 
-// 1 in the bytes of the cells that are tossed species 2.
+// 1 in the bytes of cells for which the coin gives species 2.
 uvec4 toss(ivec2 at)
 {
     uint of_row = mixed(coin ^ uint((band_start + at.y + board_rows) % board_rows));
@@ -25,10 +25,10 @@ uvec4 toss(ivec2 at)
     return tossed;
 }
 
-// 1 in the bytes of the cells that live on, of a species with so many neighbours of its own and of the other.
+// 1 in the bytes of cells that survive with these numbers of own and other neighbours.
 uvec4 lives_on(uvec4 own, uvec4 other)
 {
-    uvec4 net = own + 8u * EACH - other; // 8 more than it is, so that no byte goes below 0
+    uvec4 net = own + 8u * EACH - other; // plus 8, so that no byte goes below 0
     return equal(net, 8u + 2u) | equal(net, 8u + 3u) | (equal(net, 8u + 1u) & greater(own, uvec4(EACH)));
 }
 

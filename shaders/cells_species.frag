@@ -1,15 +1,15 @@
 #version 330 core
-// Life-like rules with several species: a survivor keeps its species, a birth takes the commonest of its neighbours.
+// Life-like rules with several species: a survivor keeps its species, a birth takes the commonest species around it.
 #include "lib/life_like.glsl"
 #param SPECIES
 #param MIXED
 
-// What three different parents give birth to.
-#define FIRST 0   // of the tied species, the one that comes first in the rotated order
+// The species born of three different parents.
+#define FIRST 0   // the tied species that is first in the rotated order
 #define FOURTH 1  // the fourth species (QuadLife)
 #define NEUTRAL 2 // the last species (Real-Time Life)
 
-uniform int first; // the species asked first, counted from 0: the rotation of the order
+uniform int first; // the first species in the order, counted from 0
 out uvec4 after;
 
 uvec4 newborn(Neighbourhood n)

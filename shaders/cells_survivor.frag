@@ -1,5 +1,5 @@
 #version 330 core
-// Survivor: Algorithm 2 of its source; states in their order there.
+// Survivor: Algorithm 2 of its source; the states are in the source's order.
 #include "lib/neighbourhood.glsl"
 
 const uint WALKABLE = 0u, PAWN = 1u, SHELTER = 2u, ENEMY = 3u, TRAP = 4u, IMPASSABLE = 5u;

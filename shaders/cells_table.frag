@@ -1,5 +1,5 @@
 #version 330 core
-// Golly's tables and trees as diagrams: from number to number by the state of one input after the other.
+// Golly's tables and trees as diagrams: each input's state selects the next number.
 #include "lib/neighbourhood.glsl"
 #param LEVELS
 #param ORDER
@@ -8,7 +8,7 @@
 
 uniform usampler2D numbers; // 1024 a row
 uniform int root;
-uniform int nothing; // what a dead cell becomes all of whose neighbours are dead
+uniform int nothing; // the next state of a dead cell with only dead neighbours
 out uvec4 after;
 
 uvec4 look_up(uvec4 place)
@@ -22,7 +22,7 @@ uvec4 look_up(uvec4 place)
 
 bool is_dead(Row row) { return row.cells == uvec4(0u) && (row.left | row.right) == 0u; }
 
-// Inputs are digits of a number to the base of STATES, which is looked up behind a place where that is due.
+// Inputs are digits of an index in base STATES, which is looked up when its group is complete.
 void take(inout uvec4 place, inout uvec4 digits, uvec4 state, bool is_due)
 {
     digits = digits * uint(STATES) + state;
@@ -32,7 +32,7 @@ void take(inout uvec4 place, inout uvec4 digits, uvec4 state, bool is_due)
     }
 }
 
-// The input of a level, by the digit of ORDER to the base of 9, which stands for one of the nine cells by rows.
+// The input of a level: its digit of ORDER in base 9 is one of the nine cells, by rows.
 const int order = ORDER, look_ups = LOOK_UPS;
 #define INPUT(power) (around[order / power % 9] >> shift & 255u)
 #define TAKE(level, power) take(place, digits, INPUT(power), (look_ups >> level & 1) == 1);

@@ -1,11 +1,11 @@
 #version 330 core
-// Counts a tile's live cells, and its cells that differ from those of the copy of the board that was kept.
+// Counts a tile's live cells, and its cells that differ from the earlier copy of the board.
 #include "lib/bytes.glsl"
 
 uniform usampler2D band;
 uniform usampler2D kept;
 uniform int tile;  // cells a side: 4, 8 or a multiple of 16
-uniform int shift; // rows of the first tile that lie above the band
+uniform int shift; // rows of the first tile above the band
 uniform int rows;  // of the band
 out uvec2 counts;  // alive, changed
 
@@ -23,7 +23,7 @@ void main()
     ivec2 high = low + tile;
     low.y = max(low.y, 0);
     high.y = min(high.y, rows);
-    // A tile that is narrower than a texel is some of its words; beyond the last column all cells are dead.
+    // A tile narrower than a texel is some of its words; beyond the last column all cells are dead.
     int first = low.x & 15;
     ivec4 word = ivec4(0, 4, 8, 12);
     uvec4 mask = 0u - uvec4(greaterThanEqual(word, ivec4(first))) & 0u - uvec4(lessThan(word, ivec4(first + tile)));
@@ -31,7 +31,7 @@ void main()
     counts = uvec2(0u);
     for (int x = low.x >> 4; x < end; ++x) {
         for (int top = low.y; top < high.y; top += 64) {
-            int stop = min(top + 64, high.y); // so that no byte passes 64
+            int stop = min(top + 64, high.y); // so that no byte exceeds 64
             uvec4 alive = uvec4(0u), changed = uvec4(0u);
             for (int y = top; y < stop; ++y) {
                 uvec4 now = texelFetch(band, ivec2(x, y), 0) & mask;

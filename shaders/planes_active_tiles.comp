@@ -1,8 +1,8 @@
 #version 430 core
-// Lists a band's active tiles: those in or near which something changed. An invocation takes one tile that may have
-// changed, of the list of those that the last pass computed, or some of a rectangle, and lists those from which they are
-// seen.
-// `changes` has a number for each tile, with a bit for each part of the tile (pass_source.WHERE), and others.
+// Lists a band's active tiles: tiles in which, or near which, something changed. An invocation checks one tile of the
+// last pass's list, or several tiles of a rectangle. If a tile has changed, it lists all tiles that the change can
+// affect. `changes` has a number for each tile, with a bit for each part of the tile (pass_source.WHERE), and other
+// bits.
 #param ACROSS
 #param MAX_ACROSS
 #param TILES_EACH
@@ -17,30 +17,30 @@ layout(std430, binding = 4) readonly buffer Before { uint before[]; };
 
 uniform int groups; // tiles across the board
 uniform int tile_rows; // rows of tiles of the whole board
-uniform int first_row; // of the band, counted in rows of tiles of the whole board
-uniform int stop_row; // the one after its last
+uniform int first_row; // the band's first row of tiles within the whole board
+uniform int stop_row; // the row of tiles after the band's last
 uniform bool wrap;
-uniform int outside; // rows of tiles in `changes` above the board's, and below: 1 for a strip of a larger board, else 0
-uniform bool short_row; // whether the last row of tiles has fewer rows of cells than a pass looks at around a tile
-uniform bool short_column; // whether the last tile of a row has fewer columns than that
-uniform bool is_listed; // whether tiles are those of the list `before`
-uniform int source_row; // the first row of the rectangle, or of the band whose list it is
+uniform int outside; // extra rows of tiles in `changes` above and below: 1 for a strip of a larger board, else 0
+uniform bool short_row; // true if the last row of tiles has fewer rows of cells than the reach of a pass
+uniform bool short_column; // true if the last tile of a row has fewer columns than that
+uniform bool is_listed; // true to check the tiles in the list `before`
+uniform int source_row; // the first row of the rectangle, or of the band with that list
 uniform int source_column;
 uniform int source_rows;
 uniform int source_columns;
-uniform uint counts; // bits of which one counts as a change everywhere in a tile, instead of what changed
-uniform bool is_painted; // whether all tiles of the rectangle count as changed
+uniform uint counts; // bits that each count as a change everywhere in a tile; 0 to use recorded changes
+uniform bool is_painted; // true if all tiles of the rectangle count as changed
 
-// The part of a tile that is nearest to the neighbour at (dy + 1, dx + 1): a change there can be seen from it.
+// The part of a tile nearest to the neighbour at (dy + 1, dx + 1): a change there affects that neighbour.
 const uint NEAR[9] = uint[](32u, 2u, 64u, 8u, 1u, 16u, 128u, 4u, 256u);
 
-// Wraps a coordinate on the torus: there are at least two rows and columns of tiles, and it is at most two outside.
+// Wraps a coordinate on the torus: there are at least two rows and columns, and it is at most two outside.
 int inside(int place, int count)
 {
     return place < 0 ? place + count : place >= count ? place - count : place;
 }
 
-// Tells whether the tile at a place is the last one, and so small that passes look past it.
+// Returns true if the tile is the last one, and smaller than the reach of a pass.
 bool is_small(int place, int count, bool is_short)
 {
     return is_short && inside(place, count) == count - 1;
@@ -57,7 +57,7 @@ void add(int row, int column)
     }
     uint at = atomicAdd(list[3], 1u);
     list[HEADER + int(at)] = uint((y - first_row) * groups + x);
-    // The list begins with the workgroups that it takes: MAX_ACROSS side by side at most, the others below.
+    // The list begins with its number of workgroups: at most MAX_ACROSS side by side, the others below.
     uint number = at / uint(ACROSS);
     if (at % uint(ACROSS) == 0u) {
         if (number < uint(MAX_ACROSS)) {
@@ -68,16 +68,16 @@ void add(int row, int column)
     }
 }
 
-// Lists the tiles from which a tile is seen, the one at a place of `changes`, if it has changed.
+// If a tile has changed, lists the tiles that it affects; `changes` has the tile at that place.
 void look_at(int at)
 {
     uint flags = changes[at];
     uint changed = is_painted ? PARTS : counts == 0u ? flags & PARTS : (flags & counts) == 0u ? 0u : PARTS;
     if ((flags & COMPUTED) != 0u) {
-        atomicAnd(changes[at], ~COMPUTED); // halos have been filled from it
+        atomicAnd(changes[at], ~COMPUTED); // its halos have been filled
     }
     int row = at / groups - outside, column = at % groups;
-    // A loop and no branch: llvmpipe leaves out a loop in which no invocation of a vector is.
+    // A loop instead of a branch: llvmpipe skips a loop if no invocation of a vector enters it.
     for (int near = changed == 0u ? 9 : 0; near < 9; ++near) {
         int number = (near + 4) % 9; // the tile itself comes first, so that lists stay in order
         int dy = number / 3 - 1, dx = number % 3 - 1;
@@ -109,8 +109,8 @@ void main()
         }
         return;
     }
-    // Most of a large rectangle is dead: a workgroup for so few tiles would take longer than they do, and so would
-    // dividing by columns where it has all of them.
+    // Most of a large rectangle is dead. A workgroup for each few tiles would take longer than the tiles, as would
+    // dividing by columns if the rectangle has all of them.
     for (int turn = 0; turn < TILES_EACH; ++turn) {
         int number = (group * TILES_EACH + turn) * ACROSS + place;
         if (number < source_rows * source_columns) {

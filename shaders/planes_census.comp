@@ -1,9 +1,9 @@
 #version 430 core
-// Counts a band's cells: for each workgroup the bits set in each plane, and those set in both `high` and `low`.
+// Counts a band's cells: for each workgroup the set bits in each plane, and those set in both `high` and `low`.
 #include "lib/planes_texels.glsl"
 #include "lib/planes_word.glsl"
-// Four invocations count the 64 rows of a workgroup (see gpulife/engines/bitplanes/gl_engine.py): processors fetch ahead
-// for some 32 pages of memory, and a line of a massive board is one.
+// Four invocations count the 64 rows of a workgroup (see gpulife/engines/bitplanes/gl_engine.py): processors prefetch
+// from some 32 pages of memory, and each line of a massive board is on another page.
 #define ROWS 16
 #define COUNTS (PLANES == 3 ? 4 : PLANES)
 #include "lib/texels_in_turn.glsl"
@@ -15,7 +15,7 @@ uniform int columns;
 
 shared uint totals[4];
 
-uvec4 mask; // of the cells of the board
+uvec4 mask; // bits of the board's cells
 uvec4 sums[4];
 
 void take(uvec4 live, uvec4 high, uvec4 low)

@@ -1,7 +1,7 @@
 #version 430 core
-// Fills the halo words at the ends of the lines of a band on a torus: 16 cells of the other end on each side.
-// An invocation does all lines of TILE_ROWS rows, unless the last pass left out the tiles at either end: then the halo is
-// as it was filled last, with the same cells.
+// Fills the halo words at the ends of a band's lines on a torus: 16 cells of the other end on each side. An invocation
+// does all lines of TILE_ROWS rows, unless the last pass skipped the tiles at both ends: then the halos are still
+// right.
 #define COMPUTED 512u // as in gpulife/engines/bitplanes/pass_source.py
 #param PLANES
 #param TILE_ROWS
@@ -12,7 +12,7 @@ layout(std430, binding = 2) readonly buffer Changes { uint changes[]; };
 uniform int halo;
 uniform int rows;
 uniform int stride;
-uniform bool sleeps; // whether the last pass wrote `changes`
+uniform bool sleeps; // true if the last pass wrote `changes`
 uniform int first_tile;
 uniform int groups; // tiles across the board
 uniform int columns;
@@ -27,7 +27,7 @@ void main()
     }
     if (sleeps) {
         int tile = first_tile + int(gl_GlobalInvocationID.x) * groups;
-        // The last tile may be narrower than what a halo holds.
+        // The last tile may be narrower than a halo.
         if (((changes[tile] | changes[tile + groups - 1] | changes[tile + groups - 2]) & COMPUTED) == 0u) {
             return;
         }

@@ -1,6 +1,6 @@
 #version 330 core
-// Counts a bit-plane tile's live cells, and its cells that differ from those of the copy of the board that was kept, in
-// the rows that one texture of each plane has.
+// Counts a bit-plane tile's live cells, and its cells that differ from the earlier copy of the board, in the rows of
+// one texture of each plane.
 #include "lib/bit_count.glsl"
 #include "lib/planes_word.glsl"
 #param PLANES
@@ -14,9 +14,9 @@ uniform usampler2D second, second_kept;
 uniform usampler2D third, third_kept;
 #endif
 uniform int tile;  // cells a side: 4, 8, 16 or a multiple of 32
-uniform int shift; // rows of the first tile that lie above the band
+uniform int shift; // rows of the first tile above the band
 uniform int rows;  // of the band
-uniform int row;   // the first in these textures, which have every one of ROWS
+uniform int row;   // the first row in these textures, which have every ROWS-th row
 out uvec2 counts;  // alive, changed
 
 uint total(uvec4 counts) { return counts.x + counts.y + counts.z + counts.w; }

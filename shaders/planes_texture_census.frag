@@ -1,5 +1,5 @@
 #version 330 core
-// The first level of a census of bit planes in textures: the bits set in a column of texels, 64 rows high.
+// The first level of a census of bit planes in textures: the set bits in a column of texels, 64 rows high.
 #include "lib/bit_count.glsl"
 #param PLANES
 
@@ -11,7 +11,7 @@ uniform usampler2D second;
 uniform usampler2D third;
 #endif
 uniform int rows;
-out uvec4 counts; // of each plane, and of what the second and the third have in common
+out uvec4 counts; // of each plane, and of bits set in both the second and the third
 
 void main()
 {

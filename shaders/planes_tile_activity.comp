@@ -1,12 +1,12 @@
 #version 430 core
-// Counts a bit-plane tile's live cells, and its cells that differ from those of the copy of the board that was kept.
+// Counts a bit-plane tile's live cells, and its cells that differ from the earlier copy of the board.
 #include "lib/planes.glsl"
 layout(local_size_x = 8, local_size_y = 8) in;
 layout(std430, binding = 0) writeonly buffer Counts { uvec2 counts[]; }; // alive, changed
 
 layout(binding = 1) uniform usamplerBuffer kept; // the copy
 uniform int tile;    // cells a side: 4, 8, 16 or a multiple of 32
-uniform int shift;   // rows of the first tile that lie above the band
+uniform int shift;   // rows of the first tile above the band
 uniform ivec2 size;  // (columns, rows) of the band
 uniform ivec2 tiles; // (across, down)
 
@@ -24,7 +24,7 @@ void main()
     low.y = max(low.y, 0);
     uvec2 sum = uvec2(0u);
     for (int word = low.x >> 5; word * 32 < high.x; ++word) {
-        // Bits beyond the last column are the other side of the torus, or undefined.
+        // Bits beyond the last column are from the other side of the torus, or undefined.
         uint mask = bits(high.x - 32 * word) & ~bits(low.x - 32 * word);
         int line = line_at(low.y) + word;
         for (int row = low.y; row < high.y; ++row) {

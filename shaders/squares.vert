@@ -1,9 +1,9 @@
 #version 330 core
-// One triangle that covers the whole framebuffer, or a point for a square of SQUARE x SQUARE texels, which may lie across
-// the right or the lower edge: then it is moved inside.
+// One triangle that covers the whole framebuffer, or a point for a square of SQUARE x SQUARE texels. A square that
+// crosses the right or the lower edge is moved inside.
 #define SQUARE 4.0 // as in gpulife/engines/bitplanes/gl_active_tiles.py
 uniform bool whole;
-uniform int above;  // texels of the board that lie above the framebuffer
+uniform int above;  // texels of the board above the framebuffer
 uniform ivec2 size; // of the framebuffer
 in vec2 square;
 void main()

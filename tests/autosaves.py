@@ -1,4 +1,4 @@
-"""Reads the newest autosave of a folder, whoever plays it: what only tests look at."""
+"""Loads the newest autosave of a folder, whatever its game and players; only tests need this."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
-"""Boards as pictures: the picture in a test IS the data.
+"""Boards as pictures in tests.
 
-``.`` is dead, ``A`` state 1, ``B`` state 2 and so on; white space around the lines does not count.
+``.`` is dead, ``A`` state 1, ``B`` state 2 and so on; white space around the lines is ignored.
 """
 
 from pathlib import Path
@@ -16,14 +16,14 @@ SYMBOLS = ".ABCDEFGHIJKLMNOPQRSTUVWXYZ*"
 
 
 def board(picture: str) -> Cells:
-    """Cells of a picture, shape (lines, characters a line)."""
+    """Return the cells of a picture, shape (lines, characters of a line)."""
     lines = [line.strip() for line in picture.strip().splitlines()]
     assert len({len(line) for line in lines}) == 1, f"a picture with ragged lines:\n{picture}"
     return np.array([[SYMBOLS.index(symbol) for symbol in line] for line in lines], np.uint8)
 
 
 def picture(cells: Cells) -> str:
-    """The picture of cells: what a failing test should show."""
+    """Return the picture of cells, as shown by failing tests."""
     return "\n".join("".join(SYMBOLS[state] for state in row) for row in cells)
 
 
@@ -43,5 +43,5 @@ def assert_boards_equal(got: Cells, expected: Cells | str) -> None:
 
 
 def load_pattern(name: str | Path, colours: NDArray[np.uint8] | None = None, rule: Rule | None = None) -> Pattern:
-    """The pattern of that name with all its cells in memory."""
+    """Return the pattern of that name with all its cells in memory."""
     return open_pattern(str(name), colours, rule).whole()

@@ -1,4 +1,4 @@
-"""What OpenGL can do here: where it lacks something, tests have other cases, or are left out by name."""
+"""The OpenGL features of this machine; tests adapt to missing ones or are skipped by name."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ needs_wide_words = pytest.mark.needs(WIDE_WORDS)
 
 
 def has_compute() -> bool:
-    """Whether there are compute shaders."""
+    """Return True if there are compute shaders."""
     return COMPUTE in _capabilities()
 
 
 def planes_types() -> list[type[GLPlanesEngine] | type[GLFragmentPlanesEngine]]:
-    """The engines with bit planes that run here."""
+    """Return the bit-plane engines that run here."""
     return [GLPlanesEngine, GLFragmentPlanesEngine] if has_compute() else [GLFragmentPlanesEngine]
 
 
 def has_wide_words() -> bool:
-    """Whether shaders have whole numbers of 64 bits."""
+    """Return True if shaders have 64-bit integers."""
     return WIDE_WORDS in _capabilities()
 
 

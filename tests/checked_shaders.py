@@ -15,7 +15,7 @@ import pytest
 from gpulife.engines.gl.gl_device import GLDevice
 
 _BINDING = 7
-"""Of the findings: none of our own shaders has so many buffers."""
+"""Binding of the buffer of findings: none of our own shaders has so many buffers."""
 _CHECKS = f"""
 layout(std430, binding = {_BINDING}) buffer Findings {{ ivec4 findings[]; }};
 int inside_buffer(int index, int count, int number)
@@ -36,7 +36,7 @@ _BUFFER = re.compile(r"\bbuffer\s+\w+\s*\{\s*\w+\s+(\w+)\[\];")
 
 
 class CheckedShaders:
-    """What the shaders of a device did outside, as far as they were compiled while :func:`check_shaders` lasted."""
+    """Out-of-bounds accesses of a device's shaders, of those compiled while :func:`check_shaders` was active."""
 
     def __init__(self, context: moderngl.Context) -> None:
         self._accesses: list[str] = []
@@ -44,7 +44,7 @@ class CheckedShaders:
         self._findings.clear()
 
     def found(self) -> list[str]:
-        """One line for each access that has been outside since the last time: what it was, and where it went."""
+        """Return one line for each new out-of-bounds access: the kind of access and its position."""
         findings = np.frombuffer(self._findings.read(), np.int32).reshape(-1, 4)
         self._findings.clear()
         return [
@@ -56,7 +56,7 @@ class CheckedShaders:
         self._findings.bind_to_storage_buffer(_BINDING)
 
     def check(self, text: str) -> str:
-        """The text of a shader with its checks."""
+        """Return the text of a shader with checks added."""
         lines = _COMMENT.sub("", text).split("\n")
         head = [line for line in lines if line.startswith(("#version", "#extension"))]
         body = "\n".join(line for line in lines if not line.startswith(("#version", "#extension", "#line")))
@@ -76,7 +76,7 @@ class CheckedShaders:
             if match["fetch"]:
                 sampler, place, *level = (self._checked(part, names) for part in _arguments(text[match.end() : end]))
                 size = f"textureSize({', '.join([sampler, *level])})"
-                check = "inside_texture" if level else "inside_buffer"  # a buffer that is read as a texture has none
+                check = "inside_texture" if level else "inside_buffer"  # buffer textures have no levels
                 made += f"texelFetch({', '.join([sampler, f'{check}({place}, {size}, {number})', *level])})"
             else:
                 name, index = match["buffer"], self._checked(text[match.end() : end], names)
@@ -86,7 +86,7 @@ class CheckedShaders:
 
 
 def check_shaders(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> CheckedShaders:
-    """Put checks into every shader that ``device``, which is current and has compiled none, compiles from now on."""
+    """Add checks to all shaders that ``device`` compiles from now on; it must be current and have compiled none."""
     context = device.context
     checked = CheckedShaders(context)
     compile_program, compile_compute_shader = context.program, context.compute_shader
@@ -104,7 +104,7 @@ def check_shaders(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> CheckedS
 
 
 def _closing(text: str, at: int) -> int:
-    """Where the bracket at ``at`` is closed."""
+    """Return the position of the bracket that closes the one at ``at``."""
     depth = 0
     for place in range(at, len(text)):
         depth += (text[place] in "([") - (text[place] in ")]")
@@ -114,7 +114,7 @@ def _closing(text: str, at: int) -> int:
 
 
 def _arguments(text: str) -> list[str]:
-    """What stands between the commas that are in no brackets."""
+    """Return the arguments: the texts between top-level commas."""
     cuts, depth = [-1], 0
     for place, letter in enumerate(text):
         depth += (letter in "([") - (letter in ")]")

@@ -1,4 +1,4 @@
-"""Runs with checkpoints, and their end at any generation."""
+"""Runs with checkpoints that crash at a given generation."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ EVERY_TEN = every("10")
 
 
 class CrashError(Exception):
-    """The program has ended."""
+    """Stands for a crash of the program."""
 
 
 def job_in(folder: Path, **job: Any) -> Job:
-    """A job with a checkpoint, two files and a census in a folder of its own."""
+    """Return a job with a checkpoint, two output files and a census in its own folder."""
     folder.mkdir(exist_ok=True)
     files = {"outputs": (folder / "end.rle", folder / "end.npz"), "census": folder / "census.csv"}
     defaults: dict[str, Any] = {"generations": 37, "engine": "numpy", "every": EVERY_TEN, **files}
@@ -38,7 +38,7 @@ def do(job: Job) -> Summary:
 
 
 def crash(job: Job, generation: int) -> None:
-    """Do a job that ends without a word when it has computed that generation."""
+    """Run a job that crashes without a message after that generation."""
     step = NumpyEngine.step
 
     def step_(self: NumpyEngine, generations: int = 1, rule: Any = None) -> int:

@@ -1,4 +1,4 @@
-"""Fixtures that every test may use: engines by name, on one shared GL device, with an error gate around it."""
+"""Fixtures for all tests: engines by name on a shared GL device, with checks for GL errors."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ from gpulife.log import LOGGER, LOGS_VARIABLE
 from gpulife.rules import Rule, known_tables, parse_rule
 from gpulife.rules.known_tables import RULES_VARIABLE
 
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each program that is started compiles all its modules again
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # otherwise each started program would compile all its modules again
 if hasattr(signal, "SIGHUP"):
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup has it ignored, also in the programs that tests send it to
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it, also in programs to which tests send it
 
 # Timing belongs to `gpulife bench`: no deadlines. Fixtures of the session's scope are the same for every example.
 settings.register_profile(
@@ -61,17 +61,17 @@ collect_ignore = (
     if sys.platform == "win32"
     else []
 )
-"""What is POSIX's own."""
+"""Tests for POSIX only."""
 if ranked_world.world is None:
     collect_ignore.append("ranked")
 
 RANKS = ranked_world.world is not None
-"""Whether the tests run on several ranks: see ``ranked_pytest.py``."""
+"""True if the tests run on several ranks: see ``ranked_pytest.py``."""
 _COMPUTE_KINDS = ("planes", "planes in bands") if has_compute() else ()
 _RANKED_KINDS = ("gl", "gl in bands", *_COMPUTE_KINDS)
 _GL_KINDS = (*_RANKED_KINDS, "planes without compute", "planes without compute in bands")
 _RANKS_OF_KINDS = {"numpy": (3,), "gl": (1, 2), "gl in bands": (3,), "planes": (1, 2), "planes in bands": (3,)}
-"""How many ranks each kind is tried on by default: each number and each kind, so that it does not take long."""
+"""Numbers of ranks for each kind by default: enough to cover each number and each kind, but few."""
 
 
 def _ranks_of(kind: str) -> tuple[int, ...]:
@@ -86,39 +86,41 @@ def _kinds() -> tuple[str, ...]:
 
 
 ENGINE_KINDS = _kinds()
-"""What the engines' suite runs on here: all engines that are registered before this file is read, so that ``-p MODULE``
-brings another one. Bands of 3 rows make every board a stack of textures or buffers."""
+"""The kinds of engines in the suite: all that were registered before this file is imported.
+
+So ``-p MODULE`` adds another one. Bands of 3 rows make every board a stack of textures or buffers.
+"""
 
 SMALL_PASS = PassShape(words=2, rows=6, generations=4, across=2, unroll=2)
 SMALL_WIDE_PASS = PassShape(words=4, bits=64, rows=6, generations=3, across=2, unroll=2)
 SMALL_BLOCKS = FragmentShape(rows=2, generations=2)
-"""How the suite's planes engines cut their passes: quick to compile, and with seams on small boards."""
+"""Pass shapes of the suite's planes engines: quick to compile, and with seams on small boards."""
 
 
 OTHER_KINDS = tuple(kind for kind in ENGINE_KINDS if kind != "numpy")
-"""Those that are compared with numpy."""
+"""Kinds to compare with numpy."""
 
 
 def kinds_of(rule: str) -> tuple[str, ...]:
-    """Those of the ENGINE_KINDS that a rule runs on.
+    """Return the ENGINE_KINDS for a rule: all but those whose record refuses it.
 
-    Only a rule that its record refuses leaves any out: ``test_suite`` opens each of these and sees it refuse.
+    ``test_suite`` checks that the engines really refuse it.
     """
     return tuple(kind for kind in ENGINE_KINDS if find_engine(engine_name(kind)).refusal(parse_rule(rule)) is None)
 
 
 def engine_name(kind: str) -> str:
-    """What ``--engine`` calls one of the ENGINE_KINDS."""
+    """Return the name for ``--engine`` of one of the ENGINE_KINDS."""
     return kind.partition(" ")[0]
 
 
 def engines_of(rule: str) -> list[str]:
-    """Names for ``--engine`` of all engines that a rule runs on."""
+    """Return the names for ``--engine`` of all engines that support a rule."""
     return list(dict.fromkeys(map(engine_name, kinds_of(rule))))
 
 
 def assert_same_on_every_kind(rule: str, play: Callable[[str], object]) -> None:
-    """Compare what ``play(kind)`` returns for each kind of engine that the rule runs on with what it does for numpy."""
+    """Check that ``play(kind)`` returns the same for each kind that supports the rule as for numpy."""
     expected = play("numpy")
     for kind in kinds_of(rule):
         if kind != "numpy":
@@ -126,7 +128,7 @@ def assert_same_on_every_kind(rule: str, play: Callable[[str], object]) -> None:
 
 
 def rules_and_kinds(*rules: str) -> list[tuple[str, str]]:
-    """Every pair of one of these rules and a kind of engine that it runs on."""
+    """Return all pairs of a rule and a kind that supports it."""
     return [(rule, kind) for rule in rules for kind in kinds_of(rule)]
 
 
@@ -135,7 +137,7 @@ OpenEngine = Callable[[str, Rule, tuple[int, int]], Engine]
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Keep the garbage collector from going through all modules and tests again and again: they stay."""
+    """Keep the garbage collector from scanning all modules and tests repeatedly: they stay anyway."""
     gc.disable()
     result = yield
     gc.freeze()
@@ -144,22 +146,22 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 _LONGEST = ("engines/test_on_ranks.py", "soak/", "ranks/", "test_signals.py", "tools/")
-"""Files of few tests that take long: they come first, so that no process is left alone with one at the end."""
+"""Files with few but long tests: they run first, so that none is left running alone at the end."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let the longest files begin; all others stay in their order."""
+    """Run the longest files first; keep the order of the others."""
     folder = Path(__file__).parent
     items.sort(key=lambda item: not item.path.relative_to(folder).as_posix().startswith(_LONGEST))
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let tests say which tools they need."""
+    """Register the plugin for tests that need tools."""
     config.pluginmanager.register(Needs())
 
 
 def pytest_report_header() -> str:
-    """Say what is tested and on which renderer."""
+    """Report the tested version and the renderer."""
     try:
         with open_device() as device:
             renderer = f"{device.renderer}, OpenGL {device.version}"
@@ -170,14 +172,14 @@ def pytest_report_header() -> str:
 
 @pytest.fixture(autouse=True)
 def _tables_of_one_test_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forget the rule tables that a test reads: their names would stand before those of rules in others."""
+    """Forget rule tables after each test: they would hide rules of the same name in other tests."""
     for known in ("_by_content", "_by_name", "_by_path"):
         monkeypatch.setattr(known_tables, known, dict(getattr(known_tables, known)))
 
 
 @pytest.fixture(autouse=True)
 def no_cache_and_logs_of_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """What was tuned and logged on this machine, and what is by tests, stay apart."""
+    """Keep this machine's tuning cache and logs apart from those of tests."""
     monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
     monkeypatch.setenv(RULES_VARIABLE, str(tmp_path / "rules"))
     monkeypatch.setenv(LOGS_VARIABLE, str(tmp_path / "logs"))
@@ -185,7 +187,7 @@ def no_cache_and_logs_of_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Write lone surrogates in what a test printed or logged as codes: its process could not send them otherwise."""
+    """Escape lone surrogates in captured output: xdist could not send them otherwise."""
     report = yield
     report.sections = [(name, text.encode("utf-8", "backslashreplace").decode()) for name, text in report.sections]
     return report
@@ -193,7 +195,7 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 
 @pytest.fixture
 def logged(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
-    """A function that returns what gpulife has logged for people since its last call."""
+    """Return a function that returns gpulife's log messages since its last call."""
     caplog.set_level(logging.INFO, LOGGER.name)
 
     def take() -> list[str]:
@@ -206,14 +208,14 @@ def logged(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
 
 @pytest.fixture
 def nothing_logged(logged: Callable[[], list[str]]) -> Iterator[None]:
-    """The test fails if gpulife has anything to tell people."""
+    """Fail the test if gpulife logs anything."""
     yield
     assert logged() == []
 
 
 @pytest.fixture(scope="session", autouse=True)
 def every_compiled_shader_has_a_case() -> Iterator[None]:
-    """What no case of ``engines.shader_texts`` covers, no validator has seen: compiling it fails the test that does."""
+    """Fail a test that compiles a shader without a case in ``engines.shader_texts``, since no validator has seen it."""
     from engines.shader_texts import FILES, covers  # which imports this file
 
     def compose_known(name: str, parameters: Mapping[str, int]) -> ShaderSource:
@@ -227,14 +229,14 @@ def every_compiled_shader_has_a_case() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def shared_device() -> Iterator[GLDevice]:
-    """One GL device for a module's tests. With one for all, a process would end with gigabytes of compiled shaders."""
+    """Open one GL device for each module; a single one would end with gigabytes of compiled shaders."""
     with open_device() as device:
         yield device
 
 
 @pytest.fixture
 def device(shared_device: GLDevice) -> Iterator[GLDevice]:
-    """The shared device; a GL error that a test leaves behind fails it."""
+    """Return the shared device, and fail if the test leaves a GL error."""
     yield shared_device
     with shared_device.current():
         assert shared_device.context.error == "GL_NO_ERROR"
@@ -242,20 +244,20 @@ def device(shared_device: GLDevice) -> Iterator[GLDevice]:
 
 @pytest.fixture
 def fresh_device() -> Iterator[GLDevice]:
-    """A device that has compiled nothing, and is current."""
+    """Open a device without compiled programs, and make it current."""
     with open_device() as device, device.current():
         yield device
 
 
 @pytest.fixture
 def checked(fresh_device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> CheckedShaders:
-    """The shaders of the fresh device, with checks of what they read and write."""
+    """Add bounds checks to the shaders of the fresh device."""
     return check_shaders(fresh_device, monkeypatch)
 
 
 @pytest.fixture
 def passes(monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
-    """How many passes of bit planes there were, by their generations."""
+    """Count the passes of bit planes, by their generations."""
     counted: Counter[int] = Counter()
     real = PlanesPasses._pass
 
@@ -301,7 +303,7 @@ def open_kind(request: pytest.FixtureRequest) -> Iterator[OpenEngine]:
 
 
 def gate_gl_errors(engine: Engine, device: GLDevice) -> None:
-    """Let each call of ``engine`` fail if it leaves a GL error behind."""
+    """Make each call of ``engine`` fail if it leaves a GL error."""
     for name in ("step", "paint", "read", "census", "call", "close"):
         setattr(engine, name, _gated(getattr(engine, name), name, device))
 

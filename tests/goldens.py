@@ -1,7 +1,7 @@
-"""Golden pictures: what a view draws is compared with a picture that a person has looked at and found good.
+"""Golden pictures: rendered pictures are compared with ones that a person has approved.
 
-Only on the software renderer, whose pixels are the same everywhere; on others there is no telling. With
-``pytest --regenerate`` the pictures are made anew: look at each of them before you commit it.
+Only on the software renderer, whose pixels are the same everywhere. ``pytest --regenerate`` makes them again: look at
+each of them before you commit it.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ Picture = NDArray[np.uint8]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """What tests/conftest.py takes over."""
+    """The options, which tests/conftest.py imports."""
     parser.addoption("--regenerate", action="store_true", help="make the golden pictures anew")
 
 
 class Goldens:
-    """Compares pictures with golden ones, or makes those.
+    """Compares pictures with golden ones, or makes golden ones.
 
     Args:
-        regenerate: whether to make them.
-        kept: folder for what differs.
+        regenerate: True to make golden pictures.
+        kept: folder for pictures that differ.
     """
 
     def __init__(self, kept: Path, *, regenerate: bool) -> None:
@@ -40,7 +40,7 @@ class Goldens:
         self._regenerate = regenerate
 
     def check(self, picture: Picture, name: str) -> None:
-        """Fail unless ``picture`` looks like the golden one of that name; say where both and the difference lie."""
+        """Fail unless ``picture`` looks like that golden picture; the error names both files and their difference."""
         path = FOLDER / f"{name}.png"
         if self._regenerate:
             FOLDER.mkdir(exist_ok=True)
@@ -58,7 +58,7 @@ class Goldens:
 
 
 def difference(picture: Picture, golden: Picture) -> str:
-    """In what two pictures differ more than they may; empty if they don't."""
+    """Describe how two pictures differ more than allowed; empty if they do not."""
     if picture.shape != golden.shape:
         return f"shape {picture.shape}, the golden one {golden.shape}"
     apart = np.abs(picture.astype(int) - golden)

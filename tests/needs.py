@@ -26,11 +26,11 @@ REQUIRES_ALL = "GPULIFE_TEST_REQUIRES_ALL"
 
 
 class Tool(NamedTuple):
-    """What a test may need.
+    """A tool that tests may need.
 
     Attributes:
-        is_here: looks for it.
-        install: what brings it, for people.
+        is_here: returns True if it is installed.
+        install: how to install it.
     """
 
     is_here: Callable[[], bool]
@@ -79,7 +79,7 @@ def _has_postgres() -> bool:
 
 GOLLY_PATTERNS = Path("/usr/share/golly/Patterns")
 COMPUTE, WIDE_WORDS = "OpenGL 4.3", "words of 64 bits"
-"""What a driver may lack: see tests/capabilities.py."""
+"""Features that a driver may lack: see tests/capabilities.py."""
 TOOLS = {
     "bgolly": _program("bgolly", "golly"),
     "Chromium": Tool(_has_chromium, "Debian's chromium, and pip's playwright, in the extra 'proof'"),
@@ -97,18 +97,18 @@ TOOLS = {
     "libjack": Tool(lambda: find_library("jack") is not None, "Debian's libjack-jackd2-0"),
     "xdotool": _program("xdotool", "xdotool"),
 }
-"""By the names that tests use."""
+"""The tools by name."""
 
 
 @cache
 def missing(name: str) -> str:
-    """Why tests that need ``name`` cannot run here; empty if they can."""
+    """Return why tests that need ``name`` cannot run here; empty if they can."""
     tool = TOOLS[name]
     return "" if tool.is_here() else f"there is no {name} here ({tool.install})"
 
 
 class Needs:
-    """The plugin: it knows the marker, deselects what cannot run, and says so once, whatever runs in parallel."""
+    """The plugin: it defines the marker, deselects tests that cannot run, and reports them once, also with xdist."""
 
     def __init__(self) -> None:
         self.left_out: dict[str, str] = {}
@@ -145,7 +145,7 @@ class Needs:
 
 
 def _reason(item: pytest.Item) -> str:
-    """What stands in the way of a test; empty if nothing does."""
+    """Return why a test cannot run; empty if it can."""
     names = [name for marker in item.iter_markers("needs") for name in marker.args]
     if unknown := [name for name in names if name not in TOOLS]:
         raise pytest.UsageError(f"{item.nodeid} needs {unknown[0]!r}: tests/needs.py knows {', '.join(TOOLS)}")

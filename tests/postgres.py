@@ -1,6 +1,6 @@
-"""A PostgreSQL server of the tests' own: made in a folder in a moment, reached by a socket there, and gone afterwards.
+"""A temporary PostgreSQL server for tests, in a folder with its socket.
 
-It runs as the user ``nobody`` where the tests run as root, which PostgreSQL refuses.
+If the tests run as root, which PostgreSQL refuses, the server runs as the user ``nobody``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _DATABASES = count()
 
 
 def find_program(name: str) -> Path | None:
-    """A program of PostgreSQL, which Debian keeps out of the PATH; the newest one."""
+    """Return the path of a PostgreSQL program of the newest version; Debian keeps them out of the PATH."""
     if found := shutil.which(name):
         return Path(found)
     found_all = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: float(path.parts[-3]))
@@ -32,8 +32,8 @@ class Postgres:
     """A running server.
 
     Args:
-        folder: all that it has; short, since its socket is there.
-        durable: whether it writes to disk for good, which takes longer.
+        folder: its data folder; its path must be short, since the socket is in it.
+        durable: True to really write to disk, which is slower.
     """
 
     def __init__(self, folder: Path, *, durable: bool = False) -> None:
@@ -55,7 +55,7 @@ class Postgres:
         self._run("pg_isready", "-h", self.folder, "-U", "gpulife", "-d", "postgres", tries=600)
 
     def stop(self) -> None:
-        """Stop it, without waiting for those who are connected."""
+        """Stop the server without waiting for its clients."""
         if self._process is not None:
             self._process.send_signal(signal.SIGQUIT)
             self._process.wait(_PATIENCE)
@@ -99,7 +99,7 @@ class Postgres:
 
 @contextmanager
 def running_postgres(*, durable: bool = False) -> Iterator[Postgres]:
-    """A server for as long as the block lasts."""
+    """Run a server within the block."""
     folder = Path(tempfile.mkdtemp(prefix="gpg", dir="/tmp"))
     try:
         if not os.geteuid():

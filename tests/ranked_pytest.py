@@ -1,6 +1,6 @@
 """Runs pytest on rank 0 while the other ranks compute: ``mpiexec -n 3 python tests/ranked_pytest.py ARGUMENTS``.
 
-All tests share these processes, and with them what they have compiled.
+All tests share these processes and their compiled programs.
 """
 
 from __future__ import annotations

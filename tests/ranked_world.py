@@ -1,4 +1,4 @@
-"""The ranks that tests run on, if they do: see ``ranked_pytest.py``."""
+"""The ranks on which tests run, or None: see ``ranked_pytest.py``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A stand-in for an engine whose board lies on several ranks: strips of rows of one board, in this process."""
+"""A substitute for an engine on several ranks: strips of one board, all in this process."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ class LocalStrip:
 
 
 class StripsEngine(NumpyEngine):
-    """A board in strips that end at ``cuts``; cuts where no row lies between make no strips.
+    """A board in strips that end at ``cuts``; cuts without rows between them make no strips.
 
     Attributes:
-        calls: the names of the functions that the ranks were asked for.
+        calls: the names of the functions called on the ranks.
     """
 
     def __init__(self, rule: Rule, shape: tuple[int, int], cuts: tuple[int, ...]) -> None:

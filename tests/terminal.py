@@ -1,4 +1,4 @@
-"""A pseudo-terminal with the program in it, for tests that press keys and look at the screen."""
+"""A pseudo-terminal that runs gpulife, for tests that press keys and read the screen."""
 
 import codecs
 import fcntl
@@ -27,9 +27,9 @@ class Terminal:
     """``gpulife`` with ``arguments`` in a terminal of ``size`` (columns, rows).
 
     Attributes:
-        seen: everything that it wrote, escape sequences included.
+        seen: its output so far, escape sequences included.
         process: the program.
-        gone: whether the terminal was closed.
+        gone: True if the terminal was closed.
     """
 
     def __init__(self, *arguments: str, size: tuple[int, int] = (100, 30), **environment: str) -> None:
@@ -63,7 +63,7 @@ class Terminal:
         os.close(self._its)
 
     def hang_up(self) -> None:
-        """Close the terminal, as somebody does who closes its window."""
+        """Close the terminal, like closing its window."""
         os.close(self._ours)
         self.gone = True
 
@@ -90,12 +90,12 @@ class Terminal:
         return self.process.wait()
 
     def is_restored(self) -> bool:
-        """Whether the terminal's modes, screen and cursor are what they were."""
+        """Return True if the terminal's modes, screen and cursor are restored."""
         screen, cursor = (re.findall(code, self.seen)[-1] for code in (r"\x1b\[\?1049.", r"\x1b\[\?25."))
         return termios.tcgetattr(self._its) == self._modes and screen[-1] == "l" and cursor[-1] == "h"
 
     def _receive(self) -> bool:
-        """Take what was written within a moment; False when the program has ended and all is read."""
+        """Read output for a moment; return False when the program has ended and all is read."""
         ended = self.process.poll() is not None
         ready = bool(select.select([self._ours], [], [], 0 if ended else 0.05)[0])
         if ready:

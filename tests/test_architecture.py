@@ -1,4 +1,4 @@
-"""Who may import whom: the rooms of the house, read from every import of every module, lazy ones included."""
+"""Import rules between rooms, checked for every import of every module, lazy ones included."""
 
 import ast
 import subprocess
@@ -20,7 +20,7 @@ SHARED = {
 """Rooms and modules at the top that everyone may import, and that import only each other."""
 
 WIRING = {"__main__", "cli", "tools"}
-"""Rooms that put the others together. Nothing else imports them."""
+"""Rooms that connect the others; no other room imports them."""
 
 GAMES_ROOM = {"rules", "patterns", "engines.batch", "games.core"}
 ROOMS = {
@@ -61,17 +61,17 @@ SOUND_LIBRARIES = {"miniaudio"}
 SOUND_MODULES = {"audio.device"}
 GL_ROOMS = {"window"}
 GL_MODULES = ("gl_", "glfw_")
-"""Beginnings of the names of modules that, with this room, may import them. All others run without a screen."""
+"""Prefixes of modules that, like the room window, may import OpenGL modules; all others run without a screen."""
 
 PURE = {"rules", "games", "session"}
-"""Rooms in which the same input always brings the same output: no clock, no chance, no threads."""
+"""Rooms whose output depends only on their input: no clock, no random numbers, no threads."""
 IMPURE_LIBRARIES = {"time", "datetime", "os", "random", "secrets", "threading"}
 FILE_MODULES = {
     "tempfile", "shutil", "io", "gpulife.resources", "gpulife.storage.atomic_io", "gpulife.storage.locks",
     "gpulife.storage.save_file", "gpulife.storage.toml_files", "gpulife.storage.bounded_reading.read_file",
     "gpulife.storage.bounded_reading.open_regular", "gpulife.storage.bounded_reading.read_stream",
 }  # fmt: skip
-"""What reads and writes files: below games only for modules that are called so, ``*_files``."""
+"""Modules for file access; in games only ``*_files`` modules may import them."""
 FILE_CALLS = {"open", "read_text", "read_bytes", "write_text", "write_bytes", "iterdir", "glob", "unlink", "mkdir"}
 
 
@@ -81,7 +81,7 @@ def may_use_gl(module: str) -> bool:
 
 
 def room_of(here: str) -> str:
-    """The longest name of the table that fits ``games.biowar.rules``: "games.*"; "" if none does."""
+    """Return the longest name in the table that fits a module: "games.*" for ``games.biowar.rules``, "" for none."""
     parts = here.split(".")
     for length in range(len(parts), 0, -1):
         name = ".".join(parts[:length])
@@ -101,7 +101,7 @@ def module_name(path: Path) -> str:
 
 
 def imports(source: str, module: str, is_package: bool) -> Iterator[str]:
-    """Every dotted name that a module imports, wherever in the file: ``from a import b`` gives ``a.b``."""
+    """Return all dotted names that a module imports anywhere: ``from a import b`` gives ``a.b``."""
     for node in ast.walk(ast.parse(source, module)):
         match node:
             case ast.Import(names=names):
@@ -121,7 +121,7 @@ def is_below(name: str, tops: set[str]) -> bool:
 
 
 def may_import(here: str) -> set[str]:
-    """The beginnings of what a module may import of the package."""
+    """Return the prefixes of the package's modules that a module may import."""
     top, room = here.split(".")[0], room_of(here)
     if top in SHARED:
         return SHARED
@@ -132,7 +132,7 @@ def may_import(here: str) -> set[str]:
 
 
 def owner_of(imported: str) -> str:
-    """The package whose own the imported module is, by an underscore at its beginning; "" if anybody may import it."""
+    """Return the package that a private module (leading underscore) belongs to; "" if any module may import it."""
     parts = imported.split(".")
     for place, part in enumerate(parts):
         if part.startswith("_") and not part.startswith("__") and place and _is_module(parts[1 : place + 1]):
@@ -145,7 +145,7 @@ def _is_module(parts: list[str]) -> bool:
 
 
 def violations(source: str, module: str, is_package: bool = False) -> list[str]:
-    """One line for each import or call that ``module`` (``gpulife.rules.rule``) must not have."""
+    """Return one line for each forbidden import or call of ``module`` (``gpulife.rules.rule``)."""
     here = module.removeprefix("gpulife").removeprefix(".")
     top = here.split(".")[0]
     if top and top not in SHARED | WIRING and not room_of(here):
@@ -179,7 +179,7 @@ def modules() -> Iterator[tuple[str, Path]]:
         yield module_name(path.relative_to(ROOT)), path
 
 
-def test_each_room_imports_only_what_it_may() -> None:
+def test_rooms_import_only_allowed_rooms() -> None:
     found = [
         line
         for module, path in modules()
@@ -189,11 +189,11 @@ def test_each_room_imports_only_what_it_may() -> None:
 
 
 MAX_CIRCLE = 3
-"""Modules that may import each other in a circle."""
+"""The most modules in an import cycle."""
 
 
 def circles(imports_of: dict[str, set[str]]) -> list[list[str]]:
-    """All groups of two or more modules in which each reaches each other by imports (Tarjan, 1972)."""
+    """Return all import cycles: groups of modules that reach each other by imports (Tarjan, 1972)."""
     numbers: dict[str, int] = {}
     lowest: dict[str, int] = {}
     open_: list[str] = []
@@ -220,7 +220,7 @@ def circles(imports_of: dict[str, set[str]]) -> list[list[str]]:
 
 
 def imports_of_all(sources: dict[str, str], packages: frozenset[str] = frozenset()) -> dict[str, set[str]]:
-    """Which of these modules each imports, under TYPE_CHECKING and in functions, too."""
+    """Return the imports among these modules, including those under TYPE_CHECKING and in functions."""
 
     def known(name: str) -> str:
         while name and name not in sources:
@@ -234,7 +234,7 @@ def imports_of_all(sources: dict[str, str], packages: frozenset[str] = frozenset
 
 
 def between_rooms(imports_of: dict[str, set[str]]) -> dict[str, set[str]]:
-    """The same of rooms: the folders and modules at the top, but for the package itself, which has the version."""
+    """Return the imports between rooms: folders and top-level modules, except the package itself with its version."""
     found: dict[str, set[str]] = {}
     for module, there in imports_of.items():
         room = module.split(".")[1] if "." in module else ""
@@ -242,7 +242,7 @@ def between_rooms(imports_of: dict[str, set[str]]) -> dict[str, set[str]]:
     return {room: {each for each in there if each != room} for room, there in found.items()}
 
 
-def test_no_more_than_three_modules_import_each_other_in_a_circle_and_no_rooms_do() -> None:
+def test_no_large_import_cycles() -> None:
     sources = {module: path.read_text(encoding="utf-8") for module, path in modules()}
     packages = frozenset(module for module, path in modules() if path.name == "__init__.py")
     found = imports_of_all(sources, packages)
@@ -251,7 +251,7 @@ def test_no_more_than_three_modules_import_each_other_in_a_circle_and_no_rooms_d
     assert circles(between_rooms(found)) == []
 
 
-def test_circles_are_found_wherever_their_imports_stand() -> None:
+def test_cycles_are_found_in_lazy_imports() -> None:
     sources = {
         "gpulife.a": "from gpulife.b.c import x",
         "gpulife.b.c": "def late():\n    import gpulife.b.d",
@@ -275,7 +275,7 @@ for name in sys.argv[2].split(","):
 """
 
 
-def test_everything_but_the_gl_modules_runs_without_opengl_and_miniaudio() -> None:
+def test_modules_import_without_opengl_and_miniaudio() -> None:
     names = [name for name, _ in modules() if not may_use_gl(name)]
     assert "gpulife.rules" in names
     without = ",".join(GL_LIBRARIES | SOUND_LIBRARIES)
@@ -335,7 +335,7 @@ def test_everything_but_the_gl_modules_runs_without_opengl_and_miniaudio() -> No
         ("gpulife.rulesets.a", ""),
     ],
 )
-def test_the_check_finds(module: str, source: str) -> None:
+def test_check_finds_violations(module: str, source: str) -> None:
     assert len(violations(source, module)) == 1
 
 
@@ -362,14 +362,14 @@ def test_the_check_finds(module: str, source: str) -> None:
         ("gpulife.online.storage", "from gpulife.online.storage._database import Database"),
     ],
 )
-def test_the_check_allows(module: str, source: str) -> None:
+def test_check_allows_valid_modules(module: str, source: str) -> None:
     assert violations(source, module) == []
 
 
 @pytest.mark.parametrize(
     ("source", "name"), [("from . import a", "gpulife.window.a"), ("from ..x import a", "gpulife.x.a")]
 )
-def test_relative_imports_of_a_package_start_at_itself(source: str, name: str) -> None:
+def test_relative_imports_of_packages(source: str, name: str) -> None:
     assert list(imports(source, "gpulife.window", is_package=True)) == [name]
 
 
@@ -383,7 +383,7 @@ def constants(nodes: Iterable[ast.expr | None]) -> set[str]:
 
 
 def what_only_specs_say(source: str, module: str) -> list[str]:
-    """One line for each place of a module outside of the games that lists games by name or asks for a state's type."""
+    """Return one line for each place outside the games that names a game or tests the type of its state."""
     found = []
     for node in ast.walk(ast.parse(source, module)):
         names: set[str] = set()
@@ -407,7 +407,7 @@ def what_only_specs_say(source: str, module: str) -> list[str]:
     return found
 
 
-def test_only_the_specs_know_the_games() -> None:
+def test_only_specs_name_games() -> None:
     found = [
         line
         for module, path in modules()
@@ -428,10 +428,10 @@ def test_only_the_specs_know_the_games() -> None:
         "isinstance(state, Life2State | ContestState) and state.phase",
     ],
 )
-def test_the_check_finds_what_only_specs_say(source: str) -> None:
+def test_check_finds_names_of_games(source: str) -> None:
     assert what_only_specs_say(source, "gpulife.window.start.start_menu")
 
 
 @pytest.mark.parametrize("source", ['game == "study"', 'MUSIC = ("fanfare", "study")', "isinstance(state, CanIdle)"])
-def test_the_check_allows_what_is_of_one_game(source: str) -> None:
+def test_check_allows_code_of_one_game(source: str) -> None:
     assert what_only_specs_say(source, "gpulife.window.start.start_menu") == []

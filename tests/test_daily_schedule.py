@@ -1,4 +1,4 @@
-"""Numbers by the time of day: read from a text, with one line about what is wrong with it."""
+"""Daily schedules: numbers by time of day, parsed from a text, with one-line errors."""
 
 import pytest
 from hypothesis import given
@@ -17,7 +17,7 @@ from gpulife.settings import DailyScheduleError, parse_daily_schedule
         ("23:59 = .5,0:00=0", ((0, 0.0), (1439, 0.5))),
     ],
 )
-def test_reads(text, points):
+def test_schedules_are_parsed(text, points):
     assert parse_daily_schedule(text, 0, 1) == points
 
 
@@ -38,14 +38,14 @@ MANY = ",".join(f"{n // 60}:{n % 60:02}=1" for n in range(49))
 
 
 @pytest.mark.parametrize("text", [*WRONG, "08:00=1, 8:00=0.5", MANY, "08:00=1\n\n,9:00=x", "x" * 500])
-def test_tells_what_is_wrong_in_one_line(text):
+def test_errors_are_one_line(text):
     with pytest.raises(DailyScheduleError) as error:
         parse_daily_schedule(text, 0, 1)
     assert "\n" not in str(error.value)
     assert len(str(error.value)) < 140
 
 
-def test_says_what_would_be_right():
+def test_errors_say_what_is_right():
     with pytest.raises(
         DailyScheduleError, match=r"^'08:00=7' should be a time of day and a number from 0 to 1, such as 20:"
     ):
@@ -53,7 +53,7 @@ def test_says_what_would_be_right():
 
 
 @given(st.text(max_size=40) | st.text("0123456789:=,. ", max_size=40))
-def test_no_text_breaks_it(text):
+def test_any_text_parses_or_raises(text):
     try:
         points = parse_daily_schedule(text, 0, 1)
     except DailyScheduleError as error:
@@ -64,6 +64,6 @@ def test_no_text_breaks_it(text):
 
 
 @given(st.dictionaries(st.integers(0, 1439), st.integers(0, 100), min_size=1, max_size=48))
-def test_what_is_written_rightly_is_read(points):
+def test_any_valid_schedule_is_parsed(points):
     text = ", ".join(f"{minute // 60}:{minute % 60:02}={share / 100}" for minute, share in points.items())
     assert parse_daily_schedule(text, 0, 1) == tuple(sorted((minute, share / 100) for minute, share in points.items()))

@@ -1,4 +1,4 @@
-"""README.md, CONTRIBUTING.md and docs: links lead somewhere, and the commands in them are commands that there are."""
+"""README.md, CONTRIBUTING.md and docs: their links and commands are valid."""
 
 import argparse
 import re
@@ -39,14 +39,14 @@ def without_code(text):
 
 @cache
 def anchors(page):
-    """Return what a link may write after #, as GitHub makes it of the headings."""
+    """Return the anchors that GitHub makes of the headings."""
     text = FENCED.sub("", page.read_text(encoding="utf-8"))
     headings = re.findall(r"^#+ +(.*?) *$", text, re.M)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def broken_links(page, text):
-    """Yield the relative links of a page's text that lead nowhere."""
+    """Yield the broken relative links of a page."""
     for link in ("".join(groups) for groups in LINK.findall(without_code(text))):
         if re.match(r"[a-z]+:", link):
             continue
@@ -83,11 +83,11 @@ def parse(arguments):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_links_and_pictures_of_a_page_exist(page):
+def test_links_and_pictures_exist(page):
     assert list(broken_links(page, page.read_text(encoding="utf-8"))) == []
 
 
-def test_a_broken_link_is_found():
+def test_broken_link_is_found():
     text = (
         "[a](docs/nowhere.md) ![b](docs/title.png) `[c](d)` [e](docs/guide/play.md#no) [f](docs/guide/play.md#biowar)"
     )
@@ -95,7 +95,7 @@ def test_a_broken_link_is_found():
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_commands_in_code_blocks_of_a_page_can_be_given(page, monkeypatch):
+def test_commands_in_code_blocks_are_valid(page, monkeypatch):
     monkeypatch.chdir(ROOT)  # where the pages say to type them
     wrong = []
     for arguments in commands(page.read_text(encoding="utf-8")):
@@ -107,7 +107,7 @@ def test_commands_in_code_blocks_of_a_page_can_be_given(page, monkeypatch):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_commands_in_the_text_of_a_page_have_the_options_that_they_name(page):
+def test_options_in_page_texts_exist(page):
     known = options()
     for words in INLINE.findall(page.read_text(encoding="utf-8")):
         command, *rest = words.split()
@@ -136,7 +136,7 @@ def test_the_guide_has_commands():
 
 
 @pytest.mark.parametrize("page", PAGES[2:], ids=name_of)
-def test_keys_and_buttons_in_a_page_are_those_of_controls(page):
+def test_keys_in_pages_match_controls(page):
     keys = {key for control in CONTROLS for key in control.keys}
     pads = {pad for control in CONTROLS for pad in control.pads}
     text = without_code(page.read_text(encoding="utf-8"))
@@ -145,6 +145,6 @@ def test_keys_and_buttons_in_a_page_are_those_of_controls(page):
 
 
 @pytest.mark.parametrize("arguments", ["run glider", "run glider -g 4 --fast", "ran glider -g 4 -o a.rle", "indentify"])
-def test_a_wrong_command_is_found(arguments):
+def test_wrong_command_is_found(arguments):
     with pytest.raises(GpulifeError):
         parse(arguments)

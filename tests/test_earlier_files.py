@@ -1,4 +1,4 @@
-"""Every kind of file that commit 0c9d5ec wrote is read, and gone on with. See tests/golden/house/README.md."""
+"""Files of every kind written by commit 0c9d5ec can be read and continued. See tests/golden/house/README.md."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def copied(names: str, folder: Path) -> None:
 
 
 def follow(session: Session, name: str) -> int:
-    """Play to the end; how many of the known moments were met, all of which must be."""
+    """Play to the end; return the number of known moments that matched, which must be all."""
     known, met = MOMENTS[name]["moments"].split(), 0
     while session.ticks < MOMENTS[name]["ticks"]:
         session.tick()
@@ -66,13 +66,13 @@ def follow(session: Session, name: str) -> int:
     return met
 
 
-def test_every_game_is_there() -> None:
+def test_all_games_have_files() -> None:
     games = {read_replay(FOLDER / f"{name}.gpureplay").match.game for name in MATCHES}
     assert games == {"study", "seed-list", "one-seed", "biowar", "life-2", "survivor", "realtime", "fanfare"}
 
 
 @pytest.mark.parametrize("name", MATCHES)
-def test_a_replay_plays_as_it_was(name: str) -> None:
+def test_replays_are_unchanged(name: str) -> None:
     recording = read_replay(FOLDER / f"{name}.gpureplay")
     session = Session(recording.match, engine_for(recording.match.rule), recording=recording, verify=True)
     assert follow(session, name) == MOMENTS[name]["ticks"] // EVERY
@@ -81,7 +81,7 @@ def test_a_replay_plays_as_it_was(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", MATCHES)
-def test_an_autosave_is_offered_taken_over_and_goes_on(name: str, tmp_path: Path) -> None:
+def test_autosaves_continue(name: str, tmp_path: Path) -> None:
     copied(f"session-{name}-?.gpusave", tmp_path)
     (kept,), lines = resumable_sessions(tmp_path)
     assert lines == ()
@@ -106,7 +106,7 @@ def test_an_autosave_is_offered_taken_over_and_goes_on(name: str, tmp_path: Path
     assert (again.warning, again.keyframe.tick) == (None, MOMENTS[name]["ticks"])
 
 
-def test_a_request_that_was_open_still_waits_for_its_answer(tmp_path: Path) -> None:
+def test_open_requests_still_wait(tmp_path: Path) -> None:
     copied("session-seed-list-?.gpusave", tmp_path)
     saved = load_autosave(tmp_path)
     assert saved is not None
@@ -120,7 +120,7 @@ def test_a_request_that_was_open_still_waits_for_its_answer(tmp_path: Path) -> N
     assert state.consent.question.kind is ActionKind.WILD
 
 
-def test_a_game_by_mail_goes_on(tmp_path: Path) -> None:
+def test_mail_games_continue(tmp_path: Path) -> None:
     copied("mail.gpumail", tmp_path)
     clerk = MailGame.load(tmp_path / "mail.gpumail")
     assert [seat.name for seat in clerk.state.seats[:2]] == ["Ada", "Bob"]
@@ -130,7 +130,7 @@ def test_a_game_by_mail_goes_on(tmp_path: Path) -> None:
     assert MailGame.load(tmp_path / "mail.gpumail").state == clerk.state
 
 
-def test_a_display_goes_on_with_its_scene(tmp_path: Path) -> None:
+def test_art_displays_continue(tmp_path: Path) -> None:
     copied("art-?.gpuart", tmp_path)
     files = CheckpointFiles(tmp_path)
     resumed, lines = files.load()
@@ -149,7 +149,7 @@ def test_a_display_goes_on_with_its_scene(tmp_path: Path) -> None:
     assert files.save(resumed).name == "art-a.gpuart", "the older one"
 
 
-def test_a_programme_is_read_with_all_its_keys() -> None:
+def test_programmes_are_read() -> None:
     letters, guns, match = read_programme(FOLDER / "programme.toml").scenes
     assert (letters.name, letters.duration, letters.weight, letters.hours) == ("Letters", 600, 2, Hours(480, 1350))
     assert (str(letters.rule), letters.shape, letters.speed, letters.hold) == ("Immigration:P80,48", (48, 80), 12, 2)
@@ -185,7 +185,7 @@ def test_settings_and_bindings_are_read(logged: Callable[[], list[str]]) -> None
     assert [str(each) for each in bindings.table["wild"]] == ["key:J", "key:K"]
 
 
-def test_progress_levels_and_tuned_shapes_are_read(
+def test_progress_levels_and_shapes_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, logged: Callable[[], list[str]]
 ) -> None:
     for name in ("survivor.toml", "tuning.json"):

@@ -18,7 +18,7 @@ from gpulife.settings import DATA_VARIABLE, SETTINGS_VARIABLE, data_folder, sett
 NOBODY = "~nobody-has-this-name/x"
 
 
-def test_a_variable_names_a_path_below_a_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_variables_expand_home_paths(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("SOME_FOLDER", "~/x")
     assert named_path("SOME_FOLDER") == tmp_path / "x"
@@ -36,15 +36,15 @@ def test_a_variable_names_a_path_below_a_home(monkeypatch: pytest.MonkeyPatch, t
         (RULES_VARIABLE, own_rules_folder),
     ],
 )
-def test_a_home_of_nobody_is_one_line(monkeypatch: pytest.MonkeyPatch, variable: str, ask: Callable[[], Path]) -> None:
+def test_unknown_home_is_a_one_line_error(
+    monkeypatch: pytest.MonkeyPatch, variable: str, ask: Callable[[], Path]
+) -> None:
     monkeypatch.setenv(variable, NOBODY)
     with pytest.raises(OutputError, match=f"{variable}={NOBODY}: this home folder does not exist"):
         ask()
 
 
-def test_no_log_in_the_home_of_nobody_does_not_keep_a_command_from_its_work(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_commands_run_without_a_log_folder(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv(LOGS_VARIABLE, NOBODY)
     assert main(["--debug", "run", "glider", "--engine", "numpy", "--generations", "4"]) == 0
     assert "no debug log is written: GPULIFE_LOGS=" in capsys.readouterr().err

@@ -1,6 +1,6 @@
-"""What gpulife wrote before its rulings got a version plays and verifies for ever.
+"""Files written before rulings had versions still play and verify.
 
-Matches without a version are played under rulings 1; a test here that fails is a change of the rules that does not ask
+Matches without a version are played under rulings 1. If a test here fails, a change of the rules did not check
 ``match.rulings``. See tests/golden/sessions-1/README.md.
 """
 
@@ -48,7 +48,7 @@ ADDED_LATER = 600
 
 
 def load(name: str, folder: Path) -> SavedSession:
-    """The autosave ``name``, as a program finds it that starts with it in its ``folder``."""
+    """Load the autosave ``name``, like a program that starts with it in its ``folder``."""
     shutil.copy(FOLDER / f"{name}.gpusave", folder / "autosave-a.gpusave")
     saved = load_autosave(folder)
     assert saved is not None
@@ -71,7 +71,7 @@ def engine_for(recording: Recording) -> Engine:
 
 
 def follow(session: Session, name: str, last: int) -> int:
-    """Play on to ``last``; how many of the known moments were met, all of which must be."""
+    """Play on to ``last``; return the number of known moments that matched, which must be all."""
     known = MOMENTS[name]["moments"].split()
     ticks = MOMENTS[name]["ticks"]
     met = 0
@@ -86,14 +86,14 @@ def follow(session: Session, name: str, last: int) -> int:
 
 
 def pairs() -> list[tuple[str, str]]:
-    """Each match with one kind of engine beside numpy, in turns: that engines are alike is the engines' suite's."""
+    """Return each match with one kind of engine besides numpy, in turn; the engines' suite compares engines."""
     matches = [
         (name, [kind for kind in kinds_of(recording_of(name).match.rule) if kind != "numpy"]) for name in MATCHES
     ]
     return [(name, kinds[number % len(kinds)]) for number, (name, kinds) in enumerate(matches)]
 
 
-def test_every_game_and_option_is_there() -> None:
+def test_all_games_and_options_have_files() -> None:
     played = {(recording_of(name).match.game, recording_of(name).match.option) for name in MATCHES}
     options = {game: {"NORM", "HCAP", "WALL", "FAST", "WILD", "SLOW"} for game in ("study", "one-seed", "seed-list")}
     options["life-2"] = {"PRINTED", "CODED", "FAST"}
@@ -104,7 +104,7 @@ def test_every_game_and_option_is_there() -> None:
 
 
 @pytest.mark.parametrize("name", MATCHES)
-def test_each_moment_of_each_replay_is_what_it_was(name: str) -> None:
+def test_replay_moments_are_unchanged(name: str) -> None:
     recording = recording_of(name)
     session = Session(recording.match, engine_for(recording), recording=recording, verify=True)
     assert follow(session, name, recording.ticks) == len(MOMENTS[name]["moments"].split())
@@ -113,19 +113,21 @@ def test_each_moment_of_each_replay_is_what_it_was(name: str) -> None:
     assert moment_hash(session.state, session.board) == recording.end_hash
 
 
-def test_every_engine_has_matches() -> None:
+def test_all_engines_have_matches() -> None:
     assert {kind for _, kind in pairs()} == {*ENGINE_KINDS} - {"numpy"}
 
 
 @pytest.mark.parametrize(("name", "kind"), pairs())
-def test_and_on_other_engines(name: str, kind: str, open_kind: OpenEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_replays_are_unchanged_on_other_engines(
+    name: str, kind: str, open_kind: OpenEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("gpulife.cli.headless_replay.open_engine", lambda _, rule, shape: open_kind(kind, rule, shape))
     result, status = run_replay(FOLDER / f"{name}.gpureplay", Console(file=io.StringIO()), verify=True)
     assert (status, result.verified) == (0, len(recording_of(name).hashes) + 1)
 
 
 @pytest.mark.parametrize("name", MATCHES)
-def test_each_autosave_goes_on_as_it_did(name: str, tmp_path: Path) -> None:
+def test_autosaves_continue_as_before(name: str, tmp_path: Path) -> None:
     whole, saved = recording_of(name), load(name, tmp_path)
     assert saved.keyframe.tick == MOMENTS[name]["saved"]
     assert saved.recording.match == whole.match
@@ -142,7 +144,7 @@ def test_each_autosave_goes_on_as_it_did(name: str, tmp_path: Path) -> None:
     [("seed-list-computers", 0), ("one-seed-computers", 1), ("life-2-computers", 0), ("biowar-six", 5),
      ("realtime-computers", 3)],
 )  # fmt: skip
-def test_and_with_a_computer_that_thinks_for_itself(name: str, seat: int, tmp_path: Path) -> None:
+def test_autosaves_continue_with_a_computer_player(name: str, seat: int, tmp_path: Path) -> None:
     saved = load(name, tmp_path)
     match = saved.recording.match
     player = computer_player(seat, 2, match.seed, None, match.game)
@@ -153,12 +155,12 @@ def test_and_with_a_computer_that_thinks_for_itself(name: str, seat: int, tmp_pa
     assert session.recording().log[: len(saved.recording.log)] == saved.recording.log
 
 
-def test_the_hidden_choice_of_life_2_is_in_its_autosave(tmp_path: Path) -> None:
+def test_life2_autosave_has_hidden_choice(tmp_path: Path) -> None:
     hands = load("life-2-printed", tmp_path).keyframe.state.hands  # type: ignore[attr-defined]
     assert [bool(hand.chosen) for hand in hands].count(True) == 1
 
 
-def test_a_game_by_mail_goes_on(tmp_path: Path) -> None:
+def test_mail_games_continue(tmp_path: Path) -> None:
     path = tmp_path / "mail.gpumail"
     shutil.copy(FOLDER / path.name, path)
     clerk = MailGame.load(path)
@@ -167,7 +169,7 @@ def test_a_game_by_mail_goes_on(tmp_path: Path) -> None:
     assert clerk.state.hours == MOMENTS["mail"]["hours"]
 
 
-def test_a_display_goes_on_with_its_scene(tmp_path: Path) -> None:
+def test_art_displays_continue(tmp_path: Path) -> None:
     shutil.copy(FOLDER / "art-a.gpuart", tmp_path)
     resumed, lines = CheckpointFiles(tmp_path).load()
     assert lines == ()
@@ -183,7 +185,7 @@ def test_a_display_goes_on_with_its_scene(tmp_path: Path) -> None:
         assert (act.generation, act.engine.read_all().tobytes().hex()[::37]) == (known["generation"], known["board"])
 
 
-def test_settings_progress_levels_and_tuned_shapes_are_read(
+def test_settings_progress_levels_and_shapes_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, logged: Callable[[], list[str]]
 ) -> None:
     for name in ("settings.toml", "survivor.toml", "level.toml", "tuning.json"):

@@ -1,4 +1,4 @@
-"""Files of strangers through the front door: little memory, little time, one line, and no program started."""
+"""Untrusted files given to commands: limited memory and time, a one-line error, and no other program started."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from PIL import Image
 TESTS = Path(__file__).parent
 MAX_MEMORY = 500 << 20
 MAX_READING_MEMORY = 100 << 20
-"""Bytes beyond those of a program that has read nothing, to refuse a file, and to read one."""
+"""Limits on memory in bytes, beyond an idle program's, to refuse a file and to read one."""
 MAX_SECONDS = 2
 
 READ = """
@@ -49,7 +49,7 @@ print(json.dumps({"told": told, "memory": peak() - memory, "seconds": seconds() 
 
 
 def read(path: Path) -> dict[str, object]:
-    """What became of reading a file, the bytes and the seconds of processor time that it took."""
+    """Read a file; return the result, and the bytes and processor seconds that it took."""
     command = [sys.executable, "-c", READ, str(path)]
     result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
     values: dict[str, object] = json.loads(result.stdout)
@@ -92,7 +92,7 @@ def npz_of_zeros(name: str, size: tuple[int, ...], **facts: object) -> bytes:
 
 
 def empty_webp() -> bytes:
-    """A picture of some bytes that says that it is 16383x16383."""
+    """Return a tiny WebP file that claims to have 16383x16383 pixels."""
     file = io.BytesIO()
     Image.new("RGB", (1, 1)).save(file, "WEBP", lossless=True)
     data = bytearray(file.getvalue())
@@ -109,11 +109,11 @@ def many_entries() -> bytes:
 
 MANY = 80_000_000
 REFUSED: dict[str, tuple[str, Callable[[], bytes], str]] = {
-    "dead nodes, packed": ("a.mc.gz", lambda: packed(b"[M2]\n", b"$\n", MANY, b"*$\n"), "nodes are there twice"),
-    "live nodes, packed": ("a.mc.gz", lambda: packed(b"[M2]\n", b"*\n", MANY), "nodes are there twice"),
-    "dead nodes": ("a.mc", lambda: b"[M2]\n" + b"$\n" * 5_000_000, "nodes are there twice"),
-    "nodes by turns": ("a.mc", lambda: b"[M2]\n" + b"*$\n1 0 0 0 1\n" * 700_000, "nodes are there twice"),
-    "empty lines": ("a.mc", lambda: b"[M2]\n" + b"\n" * 10_000_000, "empty lines of more than 1 MiB"),
+    "dead nodes, packed": ("a.mc.gz", lambda: packed(b"[M2]\n", b"$\n", MANY, b"*$\n"), "duplicate nodes"),
+    "live nodes, packed": ("a.mc.gz", lambda: packed(b"[M2]\n", b"*\n", MANY), "duplicate nodes"),
+    "dead nodes": ("a.mc", lambda: b"[M2]\n" + b"$\n" * 5_000_000, "duplicate nodes"),
+    "nodes by turns": ("a.mc", lambda: b"[M2]\n" + b"*$\n1 0 0 0 1\n" * 700_000, "duplicate nodes"),
+    "empty lines": ("a.mc", lambda: b"[M2]\n" + b"\n" * 10_000_000, "empty lines have more than 1 MiB"),
     "remarks": ("a.mc", lambda: b"[M2]\n" + b"#G 1\n" * 2_000_000, "more than 1000 remarks"),
     "blanks": ("a.mc", lambda: b"[M2]\n" + b" " * 10_000_000, "a line has more than 64 KiB"),
     "dead cells beyond": ("a.rle", lambda: b"x=9,y=9\n" + b"b" * 10_000_000, "far more text than 9x9 cells need"),
@@ -124,7 +124,7 @@ REFUSED: dict[str, tuple[str, Callable[[], bytes], str]] = {
         lambda: b"x=99999,y=99999\n99999$\n" + b"#\n" * 5_000_000,
         "far more text than",
     ),
-    "digits": ("a.rle", lambda: b"x=9999,y=9999\n" + b"1" * 10_000_000 + b"o!", "counts have 9 digits"),
+    "digits": ("a.rle", lambda: b"x=9999,y=9999\n" + b"1" * 10_000_000 + b"o!", "counts have at most 9 digits"),
     "blank header": ("a.rle", lambda: b"x = " + b" " * 8000 + b"y", "expected a line like"),
     "long header": ("a.rle", lambda: b"x = " + b" " * 10_000_000 + b"y", "not an RLE: "),
     "zeros": ("a.rle.gz", lambda: packed(b"", b"\0", MANY), "not an RLE"),
@@ -136,11 +136,11 @@ REFUSED: dict[str, tuple[str, Callable[[], bytes], str]] = {
     "Life 1.05 of lines": ("a.lif", lambda: b"#Life 1.05\n" + b"*\n" * 2_000_000 + b"x", "'x' is not part"),
     "Life 1.06": ("a.life", lambda: b"#Life 1.06\n" + b"1 1\n" * 1_000_000 + b"x", "line 1000002: 'x' is not"),
     "Life 1.06 apart": (
-        *("a.life", lambda: b"#Life 1.06\n" + b"-999999999 0\n999999999 0\n", "no board has sides longer"),
+        *("a.life", lambda: b"#Life 1.06\n" + b"-999999999 0\n999999999 0\n", "sides of a board are at most"),
     ),
     "one band": (
         *("a.npz", lambda: npz_of_zeros("band_000000", (1, 8192, 8192), shape=[8192, 65536], layout=[1, 8192])),
-        "a band can have up to 32 MiB",
+        "the limit is 32 MiB",
     ),
     "many entries": ("a.npz", many_entries, "not a board saved as .npz"),
     "WebP": ("a.webp", empty_webp, "the picture has more than 8388608 pixels"),
@@ -187,7 +187,7 @@ def test_massive_boards_are_read_in_strips(what: str, tmp_path: Path) -> None:
     assert int(str(result["memory"])) < MAX_READING_MEMORY
 
 
-def test_what_is_no_regular_file_is_refused(tmp_path: Path) -> None:
+def test_special_files_are_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.rle")
     for name, kind in (("/dev/zero", "a device"), (tmp_path / "pipe.rle", "a pipe"), (tmp_path, "a folder")):
         result = gpulife("run", str(name), "-g", "0", "--engine", "numpy")
@@ -203,11 +203,11 @@ def test_what_is_no_regular_file_is_refused(tmp_path: Path) -> None:
         ("x = 9, y = 9\n", "bo", "live cells reach column 10"),
         ("x = 9, y = 9\n", "b" * 50 + "\n", "far more text than 9x9 cells need"),
         ("x = 9999, y = 99999\n", "$", "far more text than 9999x99999 cells need"),
-        ("[M2]\n", "*$\n", "nodes are there twice"),
+        ("[M2]\n", "*$\n", "duplicate nodes"),
         ("[M2]\n", "x", "a line has more than 64 KiB"),
     ],
 )
-def test_endless_standard_input_ends_in_a_line(begin: str, middle: str, message: str) -> None:
+def test_endless_standard_input_is_refused(begin: str, middle: str, message: str) -> None:
     endless = (
         "import sys; begin, middle = sys.argv[1:]; write = sys.stdout.write; write(begin)\n"
         "try:\n    while True: write(middle * 1000)\nexcept BrokenPipeError: sys.stderr.close()"
@@ -223,14 +223,14 @@ def test_endless_standard_input_ends_in_a_line(begin: str, middle: str, message:
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_a_closed_standard_input_is_told() -> None:
+def test_closed_standard_input_is_reported() -> None:
     command = f"{sys.executable} -m gpulife run - -g 0 --engine numpy <&-"
     result = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False, timeout=300)
     assert (result.returncode, result.stderr) == (2, "gpulife: error: standard input is closed\n")
 
 
 @pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143)])
-def test_a_signal_ends_the_reading_at_once(name: str, status: int) -> None:
+def test_signals_end_reading_at_once(name: str, status: int) -> None:
     # A suite in the background may have Ctrl-C ignored, which its children would inherit.
     start = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
     start += "; from gpulife.cli.main import entry_point; entry_point()"
@@ -277,8 +277,8 @@ print(json.dumps({"heard": heard, "read": read}))
 """
 
 
-def test_no_reader_starts_a_program(tmp_path: Path) -> None:
-    """Pillow starts Ghostscript for an EPS of any name, which writes files."""
+def test_readers_start_no_programs(tmp_path: Path) -> None:
+    """Pillow starts Ghostscript for EPS files of any name, and Ghostscript writes files."""
     evil = tmp_path / "evil"
     post_script = f"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n({evil}) (w) file closefile\nshowpage\n%%EOF\n"
     contents = [post_script.encode(), b"%!PS\n" + post_script.encode(), b"\xc5\xd0\xd3\xc6" + bytes(26)]

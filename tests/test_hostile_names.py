@@ -1,4 +1,4 @@
-"""Names that would direct a terminal: whatever prints them, on whichever command's output, shows them in codes."""
+"""Names with terminal control codes: every command's output shows them escaped."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from test_printing import is_harmless
 from gpulife.cli.main import main
 
 EVIL = "\x1b[2J\x1b]0;x\x07\x9b31m\r\n\t\x7f\u202e\u2066\u200b\ufeff\udcff[bold]b[link=x]l:boom:"
-"""A name of a file may hold all of this."""
+"""Characters that a file name may contain."""
 PROGRAMME = """
 title = "[bold]T[/bold] :boom:"
 description = "D[link=x]l[/link]"
@@ -33,7 +33,7 @@ WRONG_RLE = "x = 3, y = 3, rule = \x1b[2J\x9b\x07\u202e[bold]\nbob$2bo$3o!\n"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where everything is called so."""
+    """Make a folder in which everything has that name."""
     there = tmp_path / EVIL
     (there / "art").mkdir(parents=True)
     (there / "art" / f"{EVIL}.toml").write_text(PROGRAMME, encoding="utf-8")
@@ -110,7 +110,7 @@ GIVEN = {
 
 
 @pytest.mark.parametrize("what", GIVEN)
-def test_nothing_of_it_reaches_the_terminal(
+def test_hostile_names_are_escaped(
     what: str, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     typed = "\x1b[2J\x07\n" + EVIL.replace("\udcff", "") + "\nEXIT\n"
@@ -124,7 +124,7 @@ def test_nothing_of_it_reaches_the_terminal(
         assert load_pattern(str(folder / f"{EVIL}2.rle")).cells.sum() == 5
 
 
-def test_names_of_programmes_are_shown_as_they_are(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_programme_names_are_unchanged(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["list", "programmes"]) == 0
     shown = capsys.readouterr().out
     assert r"\x1b[2J\x1b]0;x\x07\x9b31m\r\n\t\x7f\u202e\u2066\u200b\ufeff\udcff[bold]b[link=x]l:boom:" in shown
@@ -133,7 +133,7 @@ def test_names_of_programmes_are_shown_as_they_are(folder: Path, capsys: pytest.
     assert len(shown.splitlines()) == len(list(Path(folder / "art").iterdir())) + 9, "each is a line"
 
 
-def test_on_a_terminal_they_are_shown_likewise(folder: Path) -> None:
+def test_hostile_names_are_escaped_on_a_terminal(folder: Path) -> None:
     with Terminal("list", "programmes", size=(200, 50)) as terminal:
         terminal.wait_for("quiet")
         assert terminal.wait() == 0

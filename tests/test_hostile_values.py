@@ -1,4 +1,7 @@
-"""Right files with wrong values in them: one line, or a session that plays on. What play leads to is taken."""
+"""Well-formed files with wrong values: they give a one-line error, or a session that still plays.
+
+States that play can reach are accepted.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from gpulife.window.play.session_saver import read_seats
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_a_value_that_cannot_be_is_refused_or_harmless(game: str) -> None:
+def test_invalid_values_are_refused_or_harmless(game: str) -> None:
     tally = fuzz(game, seed=13, states=6, values=25, ticks=40)
     assert not tally.wrong, "\n".join(tally.wrong)
     assert tally.refused > 50
@@ -89,7 +92,7 @@ IMPOSSIBLE: list[tuple[str, tuple[Any, ...], Any]] = [
 
 
 @pytest.mark.parametrize(("game", "path", "value"), IMPOSSIBLE)
-def test_what_no_game_can_be_in(game: str, path: tuple[Any, ...], value: Any) -> None:
+def test_impossible_states_are_refused(game: str, path: tuple[Any, ...], value: Any) -> None:
     shape = {"biowar": (11, 24), "life-2": (5, 5), "survivor": (8, 12)}.get(game, (24, 40))
     match = new_realtime(3, letters=2) if game == "realtime" else new_match(game, default_rule(game), shape, 3)
     session = session_of(match)
@@ -116,7 +119,7 @@ MOMENTS: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", MOMENTS)
-def test_a_saved_moment_that_cannot_be(name: str) -> None:
+def test_impossible_keyframe_is_refused(name: str) -> None:
     session = play(study_session(), SCRIPT, 120)
     parts = session_parts(session)
     moment = {"tick": 120, "computed": session.computed, "state": to_json(session.state)}
@@ -127,14 +130,14 @@ def test_a_saved_moment_that_cannot_be(name: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["NaN", "Infinity", "[" * 200_000, '{"tick": 1e999}', ""])
-def test_a_moment_that_is_no_json_at_all(text: str) -> None:
+def test_keyframe_that_is_not_json(text: str) -> None:
     parts = session_parts(study_session()) | {"moment": zlib.compress(text.encode())}
     with pytest.raises(SavedFileError, match="damaged in its part 'moment'"):
         parse_session(FILE, parts)
 
 
 @pytest.mark.parametrize("generation", [-1, (1 << 63) - 1])
-def test_a_board_of_a_generation_that_cannot_be(generation: int) -> None:
+def test_impossible_generation_is_refused(generation: int) -> None:
     session = study_session()
     session.engine.generation = generation
     with pytest.raises(SavedFileError, match=r"damaged in its part .board.: .*generation"):
@@ -165,7 +168,7 @@ SEATS: dict[str, Any] = {
         {"helped": "yes"},
     ],
 )
-def test_seats_that_nobody_sat_on(changes: dict[str, Any]) -> None:
+def test_invalid_saved_seats_are_refused(changes: dict[str, Any]) -> None:
     seats = read_seats(Seats(), SEATS)
     assert (seats[2].levels[1], seats[6].seats[0].name) == (2, "Ada")
     with pytest.raises(GpulifeError):
@@ -173,7 +176,7 @@ def test_seats_that_nobody_sat_on(changes: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("clock", ["soon", True, None, 1e300, -1e300, []])
-def test_a_game_by_mail_whose_clock_is_none(tmp_path: Path, clock: object) -> None:
+def test_invalid_mail_clock_is_refused(tmp_path: Path, clock: object) -> None:
     session = session_of(new_realtime(3, letters=2))
     path = tmp_path / "game.gpumail"
     save_game(path, session, 1e9)

@@ -1,4 +1,4 @@
-"""Logging: who gets to see what, and log files that are bounded and never the cause of more trouble."""
+"""Logging: where messages are shown; log files are bounded and never cause further errors."""
 
 import logging
 import os
@@ -37,7 +37,7 @@ def failed(message: str) -> BaseException:
     return caught.value
 
 
-def test_warnings_and_errors_are_lines_on_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+def test_warnings_go_to_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
     with attached(ConsoleHandler()):
         logging.getLogger("gpulife.some.module").warning("%s is odd", HOSTILE)
         LOGGER.error("100 %")
@@ -48,7 +48,7 @@ def test_warnings_and_errors_are_lines_on_standard_error(capsys: pytest.CaptureF
     assert capsys.readouterr().err == f"gpulife: warning: {printable(HOSTILE)} is odd\ngpulife: error: 100 %\n"
 
 
-def test_notices_are_lines_without_a_level(capsys: pytest.CaptureFixture[str]) -> None:
+def test_notices_have_no_level(capsys: pytest.CaptureFixture[str]) -> None:
     with attached(NoticeHandler()), attached(ConsoleHandler()):
         LOGGER.info("looking for %s", "it")
         LOGGER.warning("not found")
@@ -57,7 +57,7 @@ def test_notices_are_lines_without_a_level(capsys: pytest.CaptureFixture[str]) -
     assert not LOGGER.isEnabledFor(logging.INFO)
 
 
-def test_a_window_shows_the_first_of_all_warnings_and_how_many_more_there_are() -> None:
+def test_window_shows_first_warning_and_count() -> None:
     with attached(PendingWarnings()) as pending:
         assert pending.take() == ""
         LOGGER.warning("one")
@@ -72,7 +72,7 @@ def test_a_window_shows_the_first_of_all_warnings_and_how_many_more_there_are() 
         assert pending.take() == ""
 
 
-def test_an_error_is_kept_with_where_it_came_from() -> None:
+def test_errors_are_logged_with_traceback() -> None:
     path = log_error("a command", failed("of all things"))
     assert path == log_folder() / ERROR_LOG
     text = path.read_text(encoding="utf-8")
@@ -83,11 +83,11 @@ def test_an_error_is_kept_with_where_it_came_from() -> None:
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_without_an_error_there_is_no_log() -> None:
+def test_no_log_without_errors() -> None:
     assert list(log_folder().iterdir()) == []
 
 
-def test_the_log_of_errors_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_log_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_MAX_ERROR_BYTES", 5000)
     for number in range(100):
         log_error("again", failed(f"number {number} {'x' * 200}"))
@@ -97,14 +97,14 @@ def test_the_log_of_errors_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "number 99" in files[0].read_text(encoding="utf-8")
 
 
-def test_what_files_hold_does_not_direct_who_reads_the_log() -> None:
+def test_log_lines_are_escaped() -> None:
     path = log_error("opening \x1b]0;mine\x07", failed("\x1b[2J\udcff\u202e"))
     assert path is not None
     assert not {each for each in path.read_text(encoding="utf-8") if not each.isprintable()} - {"\n"}
 
 
 @pytest.mark.parametrize("kind", ["link", "dangling link", "pipe", "folder"])
-def test_a_log_that_is_no_file_is_left_out_and_nothing_behind_it_written(kind: str, tmp_path: Path) -> None:
+def test_log_that_is_no_file_is_skipped(kind: str, tmp_path: Path) -> None:
     log, victim = log_folder() / ERROR_LOG, tmp_path / "victim"
     if kind == "link":
         victim.write_text("mine")
@@ -118,7 +118,7 @@ def test_a_log_that_is_no_file_is_left_out_and_nothing_behind_it_written(kind: s
     assert not victim.exists() or victim.read_text() == "mine"
 
 
-def test_a_folder_that_cannot_be_made_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_log_folder_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("GPULIFE_LOGS", str(tmp_path / "file" / "logs"))
     assert log_error("a command", failed("nothing")) is None
@@ -137,7 +137,7 @@ def write(tmp_path: Path) -> Callable[..., Path]:
     return emit
 
 
-def test_an_event_of_the_display_is_a_line_with_its_time(write: Callable[..., Path]) -> None:
+def test_display_events_are_lines_with_time(write: Callable[..., Path]) -> None:
     write("scene 'Tides' begins")
     lines = write("a monitor called\nA\tB\udcff ends").read_text().splitlines()
     assert len(lines) == 2
@@ -147,7 +147,7 @@ def test_an_event_of_the_display_is_a_line_with_its_time(write: Callable[..., Pa
     assert lines[1][26:] == "a monitor called\\nA\\tB\\udcff ends"
 
 
-def test_the_display_s_files_are_bounded_in_size_and_number(write: Callable[..., Path]) -> None:
+def test_display_logs_are_bounded(write: Callable[..., Path]) -> None:
     for number in range(300):
         path = write(f"event {number:05}", max_bytes=1000, old_files=3)
     names = ["art.log", "art.log.1", "art.log.2", "art.log.3"]
@@ -159,7 +159,7 @@ def test_the_display_s_files_are_bounded_in_size_and_number(write: Callable[...,
     assert len(numbers) > 75
 
 
-def test_lines_that_cannot_be_written_are_counted(tmp_path: Path) -> None:
+def test_unwritten_lines_are_counted(tmp_path: Path) -> None:
     (tmp_path / "folder").write_text("a file is in the way")
     with attached(ArtLogFile(tmp_path / "folder" / ART_LOG)):
         LOGGER.info("one")
@@ -171,7 +171,7 @@ def test_lines_that_cannot_be_written_are_counted(tmp_path: Path) -> None:
     assert lines == ["(2 lines before this one could not be written)", "three", "four"]
 
 
-def test_a_file_that_was_moved_away_is_made_anew(tmp_path: Path) -> None:
+def test_moved_log_is_recreated(tmp_path: Path) -> None:
     with attached(ArtLogFile(tmp_path / ART_LOG)):
         LOGGER.info("one")
         (tmp_path / ART_LOG).rename(tmp_path / "kept")
@@ -180,11 +180,11 @@ def test_a_file_that_was_moved_away_is_made_anew(tmp_path: Path) -> None:
     assert (tmp_path / "kept").read_text().endswith(" one\n")
 
 
-def test_a_line_of_the_display_is_never_long(write: Callable[..., Path]) -> None:
+def test_display_lines_are_short(write: Callable[..., Path]) -> None:
     assert write("x" * 1_000_000).stat().st_size < 2100
 
 
-def test_the_display_s_log_has_no_tracebacks_and_no_drivers(tmp_path: Path) -> None:
+def test_display_log_has_no_tracebacks(tmp_path: Path) -> None:
     with attached(ArtLogFile(tmp_path / ART_LOG)):
         LOGGER.error("ended by", exc_info=failed("x"))
         logging.getLogger(DRIVERS).error("slow")

@@ -1,4 +1,4 @@
-"""Tests that need a tool which is not here are left out by name, or fail where all tools are asked for."""
+"""Tests that need a missing tool are skipped by name, or fail if all tools are required."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ import pytest
 
 @pytest.mark.needs("bgolly")
 @pytest.mark.parametrize("case", [1, 2])
-def test_with_golly(case): pass
+def test_needs_golly(case): pass
 
 @pytest.mark.needs("glslangValidator", "bgolly")
-def test_with_a_compiler(): pass
+def test_needs_compiler(): pass
 
-def test_alone(): pass
+def test_without_needs(): pass
 """
 
 
 def run(folder: Path, *arguments: str, tests: str = TESTS, **environment: str) -> tuple[int, list[str]]:
-    """Run tests where PATH leads nowhere; the exit status and the lines that were printed."""
+    """Run tests with an empty PATH; return the exit status and the printed lines."""
     (folder / "conftest.py").write_text(
         "from needs import Needs\ndef pytest_configure(config): config.pluginmanager.register(Needs())\n"
     )
@@ -51,38 +51,38 @@ def run(folder: Path, *arguments: str, tests: str = TESTS, **environment: str) -
 
 
 @pytest.mark.parametrize("processes", [(), ("-n", "2")])
-def test_what_cannot_run_is_left_out_by_name(tmp_path: Path, processes: tuple[str, ...]) -> None:
+def test_missing_tools_skip_tests_by_name(tmp_path: Path, processes: tuple[str, ...]) -> None:
     status, lines = run(tmp_path, *processes, GPULIFE_TEST_REQUIRES_ALL="")
     assert status == 0
     golly = next(number for number, line in enumerate(lines) if "left out: there is no bgolly here" in line)
     assert "(Debian's golly)" in lines[golly]
-    assert lines[golly + 1] == "test_it.py::test_with_golly (2 cases)"
+    assert lines[golly + 1] == "test_it.py::test_needs_golly (2 cases)"
     assert "no glslangValidator here (Debian's glslang-tools)" in lines[golly + 2]
-    assert lines[golly + 3] == "test_it.py::test_with_a_compiler"
+    assert lines[golly + 3] == "test_it.py::test_needs_compiler"
     assert lines[-1].startswith("1 passed")
 
 
-def test_where_all_tools_are_asked_for_it_fails(tmp_path: Path) -> None:
+def test_missing_tools_fail_if_required(tmp_path: Path) -> None:
     status, lines = run(tmp_path, GPULIFE_TEST_REQUIRES_ALL="1")
     assert status == 1
     assert "GPULIFE_TEST_REQUIRES_ALL is set, and there is no bgolly here (Debian's golly)" in lines
     assert lines[-1].startswith("1 passed, 3 errors")
 
 
-def test_with_the_tools_all_run(tmp_path: Path) -> None:
+def test_available_tools_run_all_tests(tmp_path: Path) -> None:
     for name in "bgolly", "glslangValidator":
         (tmp_path / name).touch(mode=0o755)
     status, lines = run(tmp_path, GPULIFE_TEST_REQUIRES_ALL="1")
     assert (status, lines[-1][:8]) == (0, "4 passed")
 
 
-def test_a_tool_that_nobody_knows_is_a_mistake(tmp_path: Path) -> None:
+def test_unknown_tool_is_an_error(tmp_path: Path) -> None:
     status, lines = run(tmp_path, tests='import pytest\n@pytest.mark.needs("bgoly")\ndef test_typo(): pass\n')
     assert status != 0
     assert any("needs 'bgoly': tests/needs.py knows bgolly, " in line for line in lines)
 
 
-def test_all_tests_can_be_read_without_what_further_proofs_need() -> None:
+def test_tests_import_without_optional_tools() -> None:
     lacking = {"mpi4py", "nvidia", "playwright", "psycopg", "vulkan"}  # of the extra "proof", which users do not have
     found = [
         f"{path.relative_to(FOLDER)}:{node.lineno} imports {name}"

@@ -1,4 +1,4 @@
-"""What an installation has to bring along, whether from a wheel or from a checkout."""
+"""The content of an installation, from a wheel or from a checkout."""
 
 import re
 from importlib.metadata import distribution
@@ -17,31 +17,31 @@ CHECKOUT = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize("folder", ["presets", "shaders"])
-def test_every_file_that_is_not_python_is_shipped(folder: str) -> None:
+def test_data_files_are_shipped(folder: str) -> None:
     shipped, ours = resource_folder(folder), CHECKOUT / folder
     names = sorted(path.relative_to(ours) for path in ours.rglob("*") if path.is_file())
     assert names
     assert [name for name in names if (ours / name).read_bytes() != (shipped / name).read_bytes()] == []
 
 
-def test_a_folder_that_is_not_shipped_is_named() -> None:
+def test_unshipped_folder_is_named() -> None:
     with pytest.raises(FileNotFoundError, match="'cellar'"):
         resource_folder("cellar")
 
 
-def test_the_version_is_a_release_number() -> None:
+def test_version_is_a_release_number() -> None:
     # PEP 440, less the epochs and local versions that gpulife does not use.
     assert re.fullmatch(r"\d+(\.\d+)*((a|b|rc)\d+)?(\.post\d+)?(\.dev\d+)?", gpulife.__version__)
     assert distribution("gpulife").version == gpulife.__version__
 
 
-def test_the_program_is_called_gpulife() -> None:
+def test_program_is_called_gpulife() -> None:
     (program,) = distribution("gpulife").entry_points.select(group="console_scripts")
     assert program.name == "gpulife"
     assert callable(program.load())
 
 
-def test_the_licence_and_the_types_are_shipped() -> None:
+def test_licence_and_types_are_shipped() -> None:
     assert any(file.name == "LICENSE" for file in distribution("gpulife").files or ())
     assert (files("gpulife") / "py.typed").is_file()
 
@@ -58,9 +58,7 @@ def test_the_licence_and_the_types_are_shipped() -> None:
         ("win32", "ARM64", False),
     ],
 )
-def test_sound_comes_along_where_it_has_a_wheel_and_everywhere_for_the_asking(
-    system: str, machine: str, sound: bool
-) -> None:
+def test_sound_is_a_dependency_where_it_has_wheels(system: str, machine: str, sound: bool) -> None:
     def brings(extra: str) -> bool:
         here = {"sys_platform": system, "platform_machine": machine, "extra": extra}
         wanted = [Requirement(line) for line in distribution("gpulife").requires or ()]

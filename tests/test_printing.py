@@ -1,4 +1,4 @@
-"""What is printed directs no terminal, whoever named it, and a standard output that takes nothing is told of once."""
+"""Printed text never controls the terminal, and an output that fails is reported once."""
 
 import io
 import unicodedata
@@ -20,12 +20,12 @@ HOSTILE = (
 
 
 def is_harmless(text: str) -> bool:
-    """Whether no character of a text but line ends is a control, a format, half a character or an odd line end."""
+    """Return True if a text has no control or format characters, lone surrogates or unusual line ends."""
     return not any(unicodedata.category(each) in ("Cc", "Cf", "Cs", "Zl", "Zp") for each in text if each != "\n")
 
 
 @given(st.text(st.characters(codec=None), max_size=50))  # surrogates included
-def test_nothing_that_directs_a_terminal_is_left(text: str) -> None:
+def test_printable_has_no_control_characters(text: str) -> None:
     shown = printable(text)
     assert is_harmless(shown)
     assert "\n" not in shown
@@ -62,11 +62,11 @@ def test_letters_of_all_scripts_stay(name: str) -> None:
         ("\udcff", r"\udcff"),
     ],
 )
-def test_what_directs_a_terminal_is_shown_in_codes(name: str, shown: str) -> None:
+def test_control_characters_become_codes(name: str, shown: str) -> None:
     assert printable(name) == shown
 
 
-def test_lines_that_are_said_are_lines(capsys: pytest.CaptureFixture[str]) -> None:
+def test_say_prints_lines(capsys: pytest.CaptureFixture[str]) -> None:
     say(HOSTILE, "second")
     say_on_stderr(HOSTILE)
     said = capsys.readouterr()
@@ -74,7 +74,7 @@ def test_lines_that_are_said_are_lines(capsys: pytest.CaptureFixture[str]) -> No
     assert said.err == f"{printable(HOSTILE)}\n"
 
 
-def test_a_console_shows_what_it_is_given_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_console_prints_text_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
     out = io.StringIO()
     monkeypatch.setattr("sys.stdout", out)
     console = PlainConsole()
@@ -104,9 +104,7 @@ class Gone(io.StringIO):
 
 
 @pytest.mark.parametrize("print_", [say, lambda text: PlainConsole().print(text)])
-def test_an_output_that_takes_nothing_is_an_error(
-    print_: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failing_output_is_an_error(print_: Callable[[str], None], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdout", Full())
     with pytest.raises(StandardOutputError, match=r"^cannot write standard output: No space left on device$"):
         print_("text")
@@ -115,7 +113,7 @@ def test_an_output_that_takes_nothing_is_an_error(
         print_("text")
 
 
-def test_an_error_output_that_takes_nothing_is_nobody_s_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_error_output_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     for kind in (Full, Gone):
         stream = kind()
         monkeypatch.setattr("sys.stderr", stream)

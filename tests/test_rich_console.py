@@ -1,4 +1,4 @@
-"""Consoles that cannot show everything: names in other scripts must not end the program."""
+"""Consoles with limited character sets: names in other scripts must not end the program."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def gpulife_on(console: str, *arguments: object, folder: Path) -> subprocess.Com
 
 
 @pytest.mark.parametrize("console", CONSOLES)
-def test_a_name_in_another_script_is_spelt_out(console: str, tmp_path: Path) -> None:
+def test_unencodable_name_is_escaped(console: str, tmp_path: Path) -> None:
     board = tmp_path / f"{NAME}.rle"
     run = ("run", "glider", "-g", "3", "--engine", "numpy")
     done = gpulife_on(console, *run, "-o", board, folder=tmp_path)
@@ -59,7 +59,7 @@ def test_a_name_in_another_script_is_spelt_out(console: str, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("console", CONSOLES)
-def test_rich_output_is_spelt_out(console: str, tmp_path: Path) -> None:
+def test_rich_output_is_escaped(console: str, tmp_path: Path) -> None:
     film = tmp_path / f"{NAME}.gif"
     arguments = ("render", "glider", "-o", film, "--size", "64x64", "--seconds", "0.1", "--fps", "10")
     done = gpulife_on(console, *arguments, folder=tmp_path)
@@ -67,7 +67,7 @@ def test_rich_output_is_spelt_out(console: str, tmp_path: Path) -> None:
     assert film.is_file()
 
 
-def test_what_is_printed_line_by_line_is_spelt_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plain_lines_are_escaped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     paper = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(paper, encoding="cp1252"))
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"HELP\n"), encoding="utf-8"))
@@ -75,7 +75,7 @@ def test_what_is_printed_line_by_line_is_spelt_out(tmp_path: Path, monkeypatch: 
     assert SPELT.encode() in paper.getvalue()
 
 
-def test_names_that_are_no_text_are_spelt_out(tmp_path: Path) -> None:
+def test_undecodable_names_are_escaped(tmp_path: Path) -> None:
     board = os.fsencode(tmp_path) + b"/\xff.rle"
     try:
         Path(os.fsdecode(board)).touch()

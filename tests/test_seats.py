@@ -1,4 +1,4 @@
-"""Who sits where: texts of seats, names and colours, and what players are called, in games for two and for six."""
+"""Seats: their texts, names and colours, and players' names, in games for two and for six."""
 
 import pytest
 
@@ -17,21 +17,21 @@ from gpulife.seats import (
 
 
 @pytest.mark.parametrize("level", range(5))
-def test_a_seat_survives_its_text(level: int) -> None:
+def test_seat_text_round_trip(level: int) -> None:
     assert parse_level(level_text(level)) == level
 
 
-def test_a_computer_without_a_level_is_a_rival() -> None:
+def test_computer_without_level_is_a_rival() -> None:
     assert parse_level("computer") == 3
 
 
 @pytest.mark.parametrize("text", ["", "robot", "computer:0", "computer:5", "computer:", "Person", "person:1", "3"])
-def test_what_is_no_seat(text: str) -> None:
+def test_invalid_seats_are_refused(text: str) -> None:
     with pytest.raises(SeatError, match="should be person, or computer:1 to computer:4"):
         parse_level(text)
 
 
-def test_names_are_stripped_and_have_an_end() -> None:
+def test_names_are_stripped_and_limited() -> None:
     assert require_name("  Ada ") == "Ada"
     assert require_name("x" * 16) == "x" * 16
     for text in ("x" * 17, "a\nb"):
@@ -58,18 +58,18 @@ def test_colours() -> None:
         (Seat(name="Max"), Seat(name="Max"), ("Max (left)", "Max (right)")),
     ],
 )
-def test_what_players_are_called(left: Seat, right: Seat, names: tuple[str, str]) -> None:
+def test_player_names(left: Seat, right: Seat, names: tuple[str, str]) -> None:
     assert Seats((left, right)).names == names
 
 
-def test_a_person_stays_where_one_sits() -> None:
+def test_person_keeps_the_seat() -> None:
     seats = Seats((Seat(2, "Ada"), Seat(0, "Bill")))
     assert seats.against(4).seats == (Seat(4, "Ada"), Seat(0, "Bill"))
     assert seats.with_levels(0, 0).against(1).computers == {1}
     assert seats.with_levels(3, 3).against(1).computers == {1}
 
 
-def test_seats_survive_their_texts() -> None:
+def test_seats_text_round_trip() -> None:
     texts = ("person", "computer:1", "nobody", "computer:4", "person", "nobody")
     seats = parse_seats(texts)
     assert seats.texts == texts
@@ -79,7 +79,7 @@ def test_seats_survive_their_texts() -> None:
     assert parse_seats(DEFAULT_SEATS).texts == DEFAULT_SEATS
 
 
-def test_a_person_may_place_cells_unseen() -> None:
+def test_person_may_place_cells_hidden() -> None:
     seats = parse_seats(["unseen", "person", "computer:1"])
     assert seats.people == {0, 1}
     assert [seat.hides for seat in seats.seats] == [True, False, False, False, False, False]
@@ -87,12 +87,12 @@ def test_a_person_may_place_cells_unseen() -> None:
     assert seats.with_seat(0, level=2).with_seat(1, hides=True).texts[:2] == ("computer:2", "unseen")
 
 
-def test_seats_that_are_not_given_are_nobodys() -> None:
+def test_missing_seats_are_empty() -> None:
     assert parse_seats(["computer"]).texts == ("computer:3", *["nobody"] * 5)
 
 
 @pytest.mark.parametrize("texts", [["robot"], ["computer:5"], [""]])
-def test_what_is_no_seat_of_six(texts: list[str]) -> None:
+def test_invalid_six_seats_are_refused(texts: list[str]) -> None:
     with pytest.raises(SeatError, match="should be person, unseen, nobody, or computer:1 to computer:4"):
         parse_seats(texts)
 
@@ -103,7 +103,7 @@ def test_there_are_six_seats(texts: list[str], names: tuple[str, ...]) -> None:
         parse_seats(texts, names)
 
 
-def test_what_six_are_called() -> None:
+def test_names_of_six_players() -> None:
     seats = parse_seats(["person", "computer:2", "computer:2", "computer:1"], [" Ada ", "", "", "Eve"])
     assert seats.names == ("Ada", "Computer 2 (2)", "Computer 2 (3)", "Eve (Computer 1)", "Player 5", "Player 6")
     with pytest.raises(SeatError, match="at most 16"):
@@ -123,14 +123,14 @@ def test_two_may_swap() -> None:
     assert two.swapped().swapped() == two
 
 
-def test_six_take_the_colours_of_two() -> None:
+def test_six_seats_use_colours_of_two() -> None:
     two = Seats((Seat(colour="#102030"), Seat(2, "Ada", "#405060")))
     six = parse_seats(["person", "computer:1", "nobody"], ["Bob"]).in_colours_of(two)
     assert [seat.colour for seat in six.seats] == ["#102030", "#405060", "", "", "", ""]
     assert (six.names[0], six.levels[1], six.seats[2].closed) == ("Bob", 1, True)
 
 
-def test_a_game_with_fewer_levels_has_its_highest_for_those_beyond() -> None:
+def test_higher_levels_become_the_highest() -> None:
     seats = Seats((Seat(4, "Ada"), Seat(colour="#405060")))
     assert seats.with_max_level(2) == Seats((Seat(2, "Ada"), Seat(colour="#405060")))
     assert seats.with_max_level(4) == seats

@@ -63,7 +63,7 @@ STUBS = {
     "ldconfig": 'for library in $LIBRARIES $WINDOW; do printf "\\t%s (libc6) => /lib/%s\\n" $library $library; done',
 }
 QUIET = ("dpkg-query", "g++", "id", "ldconfig", "uname")
-"""Stubs that only look: they are not logged."""
+"""Stubs without side effects, which are not logged."""
 
 
 class Machine:
@@ -116,7 +116,7 @@ class Machine:
     def run(
         self, *arguments: str, command: tuple[str, ...] | None = None, typed: str = "", **settings: str
     ) -> subprocess.CompletedProcess[str]:
-        """Run the script from another folder than its own, ``typed`` its standard input."""
+        """Run the script from a folder other than its own, with ``typed`` as standard input."""
         self.log_file.write_text("")
         return subprocess.run(
             [*(command or (str(self.script),)), *arguments],
@@ -130,7 +130,7 @@ class Machine:
         )
 
     def run_at_terminal(self, typed: str, *arguments: str) -> int:
-        """Run the script with a terminal, at which somebody types this and Ctrl-D; its exit status."""
+        """Run the script in a terminal, type this and Ctrl-D, and return the exit status."""
         self.log_file.write_text("")
         master, slave = os.openpty()
         try:
@@ -150,7 +150,7 @@ class Machine:
             os.close(slave)
 
     def log(self, *names: str) -> list[str]:
-        """The logged calls of these stubs, of all if none is named."""
+        """Return the logged calls of these stubs; of all if none is named."""
         lines = self.log_file.read_text().splitlines()
         return [line for line in lines if not names or line.split()[0] in names]
 
@@ -165,12 +165,12 @@ def machine(tmp_path: Path) -> Machine:
 
 @pytest.fixture
 def ready(machine: Machine) -> Machine:
-    """A machine where gpulife was started before."""
+    """Return a machine on which gpulife was started before."""
     assert machine.run().returncode == 0
     return machine
 
 
-def test_the_first_start_sets_up_and_starts(machine: Machine) -> None:
+def test_first_start_sets_up_and_starts(machine: Machine) -> None:
     result = machine.run("run", "a b.rle", "-g", "10")
     assert (result.returncode, result.stderr) == (0, "gpulife: setting up .venv, once: this takes a minute\n")
     assert machine.log("python3")[-1] == f"python3 -m venv --clear {machine.checkout}/.venv"
@@ -178,13 +178,13 @@ def test_the_first_start_sets_up_and_starts(machine: Machine) -> None:
     assert "gpulife run a b.rle -g 10" in machine.log()
 
 
-def test_the_second_start_only_starts(ready: Machine) -> None:
+def test_second_start_only_starts(ready: Machine) -> None:
     result = ready.run("--version")
     assert (result.returncode, result.stderr) == (0, "")
     assert [line.split()[0] for line in ready.log()] == ["gpulife", "process"]
 
 
-def test_the_users_folder_input_status_and_process_are_gpulifes(ready: Machine) -> None:
+def test_script_passes_folder_input_status_and_process(ready: Machine) -> None:
     assert ready.run(typed="xyz", STATUS="130").returncode == 130
     assert ready.log("process")[0].endswith(f"in {ready.folder}, input: xyz")
     for arguments in (), ("test",):
@@ -194,13 +194,13 @@ def test_the_users_folder_input_status_and_process_are_gpulifes(ready: Machine) 
         assert ready.log("process")[-1].startswith(f"process {process.pid} ")
 
 
-def test_setting_up_does_not_read_the_users_input(machine: Machine) -> None:
+def test_setup_does_not_read_input(machine: Machine) -> None:
     (machine.stubs / "venv_python").write_text(f"#!/bin/sh\ncat >/dev/null\n{VENV_PYTHON}")
     machine.run(typed="xyz")
     assert machine.log("process")[0].endswith("input: xyz")
 
 
-def test_the_script_is_found_through_links_and_by_sh(ready: Machine) -> None:
+def test_script_runs_through_links_and_sh(ready: Machine) -> None:
     link = ready.folder / "link"
     link.symlink_to("another link")
     (ready.folder / "another link").symlink_to(Path("check out") / "gpulife.sh")
@@ -210,7 +210,7 @@ def test_the_script_is_found_through_links_and_by_sh(ready: Machine) -> None:
         assert ready.log("gpulife") == ["gpulife --version"]
 
 
-def test_tests_run_in_the_checkout_with_their_own_packages(ready: Machine) -> None:
+def test_tests_run_with_their_own_packages(ready: Machine) -> None:
     assert ready.run("test", "-k", "a or b", STATUS="1").returncode == 1
     assert ready.pip()[-1] == f"install --editable {ready.checkout}[test]"
     (command,) = ready.log("pytest")
@@ -222,8 +222,8 @@ def test_tests_run_in_the_checkout_with_their_own_packages(ready: Machine) -> No
         assert ready.pip() == []
 
 
-def test_tests_that_crash_end_the_run_and_are_named(ready: Machine, tmp_path: Path) -> None:
-    """With processes started anew, xdist would wait for ever here."""
+def test_crashed_tests_are_named(ready: Machine, tmp_path: Path) -> None:
+    """If xdist restarted crashed workers, it would wait for ever here."""
     ready.run("test", "-n2")
     suite = tmp_path / "suite"
     suite.mkdir()
@@ -237,7 +237,7 @@ def test_tests_that_crash_end_the_run_and_are_named(ready: Machine, tmp_path: Pa
     assert "crashed while running 'test_c.py::test_it'" in told.stdout
 
 
-def test_a_changed_pyproject_is_installed_again_in_the_same_venv(ready: Machine) -> None:
+def test_changed_pyproject_is_reinstalled(ready: Machine) -> None:
     (ready.checkout / "pyproject.toml").write_text('[project]\nname = "gpulife"\n')
     assert ready.run().returncode == 0
     assert ready.log("python3") == []
@@ -246,14 +246,14 @@ def test_a_changed_pyproject_is_installed_again_in_the_same_venv(ready: Machine)
     assert ready.pip() == []
 
 
-def test_a_moved_checkout_is_set_up_again(ready: Machine) -> None:
+def test_moved_checkout_is_set_up_again(ready: Machine) -> None:
     ready.checkout = ready.checkout.rename(ready.folder / "elsewhere")
     ready.script = ready.checkout / "gpulife.sh"
     assert ready.run().returncode == 0
     assert ready.pip()[-1] == f"install --editable {ready.checkout}"
 
 
-def test_a_venv_whose_python_is_gone_is_made_again(ready: Machine) -> None:
+def test_venv_without_python_is_recreated(ready: Machine) -> None:
     python, base = ready.checkout / ".venv" / "bin" / "python", ready.folder / "python3.9"
     python.rename(base)
     python.symlink_to(base)
@@ -266,7 +266,7 @@ def test_a_venv_whose_python_is_gone_is_made_again(ready: Machine) -> None:
 
 @pytest.mark.parametrize(("pip", "status"), [("killed", -9), ("offline", 2)])
 @pytest.mark.parametrize("arguments", [(), ("test",)])
-def test_an_interrupted_set_up_is_done_again(ready: Machine, pip: str, status: int, arguments: tuple[str, ...]) -> None:
+def test_interrupted_setup_is_repeated(ready: Machine, pip: str, status: int, arguments: tuple[str, ...]) -> None:
     (ready.checkout / "pyproject.toml").write_text("changed")
     result = ready.run(*arguments, PIP=pip)
     assert result.returncode == status
@@ -280,7 +280,7 @@ def test_an_interrupted_set_up_is_done_again(ready: Machine, pip: str, status: i
     assert len(ready.pip()) == 2
 
 
-def test_a_venv_that_was_not_made_to_its_end_is_made_again(machine: Machine) -> None:
+def test_incomplete_venv_is_recreated(machine: Machine) -> None:
     result = machine.run(VENV="fails")
     assert result.returncode == 2
     assert result.stderr.splitlines()[1:] == [f"gpulife: python3 cannot make {machine.checkout}/.venv: no space left"]
@@ -289,7 +289,7 @@ def test_a_venv_that_was_not_made_to_its_end_is_made_again(machine: Machine) -> 
 
 
 @pytest.mark.parametrize("version", ["2.7", "3.9", "3.10"])
-def test_an_old_python_is_refused(machine: Machine, version: str) -> None:
+def test_old_python_is_refused(machine: Machine, version: str) -> None:
     result = machine.run(VERSION=version)
     assert result.returncode == 2
     assert result.stderr == (
@@ -299,11 +299,11 @@ def test_an_old_python_is_refused(machine: Machine, version: str) -> None:
 
 
 @pytest.mark.parametrize("version", ["3.11", "3.14", "3.20", "4.0"])
-def test_a_new_python_is_taken(machine: Machine, version: str) -> None:
+def test_new_python_is_used(machine: Machine, version: str) -> None:
     assert machine.run(VERSION=version).returncode == 0
 
 
-def test_the_python_that_was_asked_for_is_taken(machine: Machine) -> None:
+def test_requested_python_is_used(machine: Machine) -> None:
     assert machine.run(PYTHON="other-python").returncode == 0
     assert machine.log("other-python")
     assert machine.log("python3") == []
@@ -325,13 +325,13 @@ def test_the_python_that_was_asked_for_is_taken(machine: Machine) -> None:
         ("", "libgl1 libegl1", "libgl1-mesa-dri"),
     ],
 )
-def test_root_installs_exactly_what_is_missing(machine: Machine, libraries: str, installed: str, packages: str) -> None:
+def test_root_installs_missing_packages(machine: Machine, libraries: str, installed: str, packages: str) -> None:
     result = machine.run(USER_ID="0", LIBRARIES=libraries, INSTALLED=installed, PURGED="libegl1")
     assert result.returncode == 0
     assert machine.log("apt-get", "sudo") == ["apt-get update", f"{APT_INSTALL} {packages}"]
 
 
-def test_what_the_window_lacks_is_installed_too(machine: Machine) -> None:
+def test_window_packages_are_installed(machine: Machine) -> None:
     machine.run(USER_ID="0", WINDOW="libX11.so.6 libXi.so.6", INSTALLED="libxinerama1")
     assert machine.log("apt-get") == ["apt-get update", f"{APT_INSTALL} libxcursor1 libxrandr2"]
     machine.remove("Xvfb")
@@ -339,7 +339,7 @@ def test_what_the_window_lacks_is_installed_too(machine: Machine) -> None:
     assert machine.log("apt-get") == ["apt-get update", f"{APT_INSTALL} xvfb"]
 
 
-def test_tests_without_a_display_are_not_refused(machine: Machine) -> None:
+def test_tests_run_without_display(machine: Machine) -> None:
     machine.remove("Xvfb", "xdotool", "sudo")
     result = machine.run("test")
     assert result.returncode == 0
@@ -347,13 +347,13 @@ def test_tests_without_a_display_are_not_refused(machine: Machine) -> None:
 
 
 @pytest.mark.parametrize("libraries", [f"{EGL} {GL} {MESA}", f"{EGL} {GL} {NVIDIA}"])
-def test_a_driver_of_whatever_origin_is_left_alone(machine: Machine, libraries: str) -> None:
+def test_existing_driver_is_kept(machine: Machine, libraries: str) -> None:
     machine.remove("dpkg-query")  # the linker's cache tells it all
     result = machine.run("test", USER_ID="0", LIBRARIES=libraries)
     assert (result.returncode, machine.log("apt-get")) == (0, [])
 
 
-def test_without_rights_the_exact_command_is_told(machine: Machine) -> None:
+def test_without_rights_command_is_shown(machine: Machine) -> None:
     result = machine.run(LIBRARIES="", STATUS="7")
     assert result.returncode == 7, "gpulife has an engine for that"
     assert machine.log("apt-get", "sudo") == []
@@ -366,7 +366,7 @@ def test_without_rights_the_exact_command_is_told(machine: Machine) -> None:
     assert result.stderr == f"gpulife: missing: libgl1; to install: su - -c 'apt-get update && {APT_INSTALL} libgl1'\n"
 
 
-def test_tests_without_a_driver_are_refused_before_anything_is_installed(machine: Machine) -> None:
+def test_tests_without_driver_are_refused_early(machine: Machine) -> None:
     result = machine.run("test", LIBRARIES="")
     assert result.returncode == 2
     assert result.stderr.splitlines()[1:] == ["gpulife: cannot test without an OpenGL driver"]
@@ -374,7 +374,7 @@ def test_tests_without_a_driver_are_refused_before_anything_is_installed(machine
 
 
 @pytest.mark.parametrize(("arguments", "status"), [((), 0), (("test",), 2)])
-def test_a_failing_apt_stops_only_the_tests(machine: Machine, arguments: tuple[str, ...], status: int) -> None:
+def test_failing_apt_stops_only_tests(machine: Machine, arguments: tuple[str, ...], status: int) -> None:
     assert machine.run(*arguments, USER_ID="0", LIBRARIES="", APT="100").returncode == status
     assert machine.log("apt-get") == ["apt-get update"]
 
@@ -388,13 +388,13 @@ def test_sudo_is_used_after_asking(machine: Machine, answer: str, calls: int) ->
     assert machine.log("sudo", "apt-get") == [], "a later start does not ask again"
 
 
-def test_a_later_start_without_a_driver_only_tells(ready: Machine) -> None:
+def test_later_start_without_driver_warns(ready: Machine) -> None:
     result = ready.run(USER_ID="0", LIBRARIES="")
     assert (result.returncode, ready.log("apt-get")) == (0, [])
     assert f"to install: apt-get update && {APT_INSTALL} libegl1" in result.stderr
 
 
-def test_ensurepip_is_installed_with_the_driver_or_told(machine: Machine) -> None:
+def test_ensurepip_is_installed_or_reported(machine: Machine) -> None:
     result = machine.run(NO_ENSUREPIP="1")
     assert result.returncode == 2
     assert f"sudo {APT_INSTALL} python3.11-venv\n" in result.stderr
@@ -403,7 +403,7 @@ def test_ensurepip_is_installed_with_the_driver_or_told(machine: Machine) -> Non
     assert machine.log("apt-get")[1] == f"{APT_INSTALL} python3.11-venv libegl1"
 
 
-def test_systems_without_apt_are_told_what_to_look_for(machine: Machine) -> None:
+def test_systems_without_apt_get_advice(machine: Machine) -> None:
     machine.remove("dpkg-query", "apt-get")
     result = machine.run(USER_ID="0", LIBRARIES=f"{EGL} {MESA}")
     assert result.returncode == 0
@@ -421,15 +421,13 @@ def test_systems_without_apt_are_told_what_to_look_for(machine: Machine) -> None
         ({"NO_PYTHON_H": "1", "NO_XLIB_H": "1", "LIBRARIES": f"{EGL} {MESA}"}, " libgl1 libpython3.11-dev libx11-dev"),
     ],
 )
-def test_what_compiles_moderngl_is_installed_where_it_has_no_wheel(
-    machine: Machine, lacks: dict[str, str], packages: str
-) -> None:
+def test_compiler_is_installed_without_moderngl_wheel(machine: Machine, lacks: dict[str, str], packages: str) -> None:
     assert machine.run(USER_ID="0", MACHINE="aarch64", **lacks).returncode == 0
     assert machine.log("apt-get") == (["apt-get update", f"{APT_INSTALL}{packages}"] if packages else [])
     assert machine.run(USER_ID="0", MACHINE="aarch64", **lacks | {"LIBRARIES": f"{EGL} {GL} {MESA}"}).stderr == ""
 
 
-def test_without_a_compiler_its_packages_are_told_with_pips_error(machine: Machine) -> None:
+def test_missing_compiler_packages_are_reported(machine: Machine) -> None:
     machine.remove("g++", "sudo")
     packages = "g++ libpython3.11-dev libx11-dev"
     result = machine.run(MACHINE="aarch64", PIP="offline", NO_PYTHON_H="1")
@@ -443,7 +441,7 @@ def test_without_a_compiler_its_packages_are_told_with_pips_error(machine: Machi
     assert "to compile, Fedora: gcc-c++ python3-devel libX11-devel)" in result.stderr.splitlines()[0]
 
 
-def test_where_moderngl_has_a_wheel_or_is_there_nothing_compiles(machine: Machine) -> None:
+def test_no_compiler_with_moderngl_wheel(machine: Machine) -> None:
     machine.remove("g++")
     for system, computer in ("Linux", "x86_64"), ("Darwin", "arm64"):
         result = machine.run(SYSTEM=system, MACHINE=computer)
@@ -456,7 +454,7 @@ def test_where_moderngl_has_a_wheel_or_is_there_nothing_compiles(machine: Machin
     assert "missing" not in machine.run(MACHINE="aarch64", MODERNGL="0").stderr
 
 
-def test_a_wheel_takes_the_place_of_the_checkout(ready: Machine) -> None:
+def test_wheel_replaces_checkout(ready: Machine) -> None:
     wheel = ready.folder / "gpulife.whl"
     wheel.write_text("one")
     for text, installs in ("one", 2), ("one", 0), ("two", 2):

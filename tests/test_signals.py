@@ -1,4 +1,4 @@
-"""How commands end when the system, a window manager or a closed terminal ends them: with what they were to leave."""
+"""How commands end on signals and closed terminals: they save their work first."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ UNENDING = ("run", "--soup", "50x40:0.4", "--engine", "numpy", "-g", "999999999"
 
 @contextmanager
 def started(folder: Path, *arguments: object, before: Callable[[], None] | None = None) -> Iterator[subprocess.Popen]:
-    """gpulife with pipes, in a group of processes of its own; ``before`` is called in it before it begins."""
+    """Start gpulife with pipes in its own process group; ``before`` is called in the new process first."""
 
     def prepare() -> None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # a suite in the background may have Ctrl-C ignored
@@ -52,7 +52,7 @@ def started(folder: Path, *arguments: object, before: Callable[[], None] | None 
 
 
 def read_until(process: subprocess.Popen, words: str) -> str:
-    """What it prints up to there."""
+    """Return its output up to that text."""
     seen = ""
     while words not in seen:
         symbol = process.stdout.read(1)
@@ -62,7 +62,7 @@ def read_until(process: subprocess.Popen, words: str) -> str:
 
 
 def wait_for_children(process: subprocess.Popen, number: int) -> list[psutil.Process]:
-    """So many processes that it started, as soon as they have begun to work."""
+    """Wait for that many running child processes and return them."""
     while True:
         with suppress(subprocess.TimeoutExpired):
             process.wait(0.02)
@@ -74,7 +74,7 @@ def wait_for_children(process: subprocess.Popen, number: int) -> list[psutil.Pro
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), *POLITE])
-def test_the_teletype_out_of_a_pipe_keeps_its_game(tmp_path: Path, number: int, status: int) -> None:
+def test_piped_teletype_saves_its_game(tmp_path: Path, number: int, status: int) -> None:
     record = tmp_path / "game.gpureplay"
     with started(tmp_path, "teletype", "--record", record) as process:
         read_until(process, "X,Y? ")
@@ -89,7 +89,7 @@ def test_the_teletype_out_of_a_pipe_keeps_its_game(tmp_path: Path, number: int, 
 
 
 @pytest.mark.parametrize(("number", "status"), POLITE)
-def test_real_time_life_is_kept(tmp_path: Path, number: int, status: int) -> None:
+def test_realtime_game_is_saved(tmp_path: Path, number: int, status: int) -> None:
     game = tmp_path / "game.gpurealtime"
     with started(tmp_path, "realtime", game) as process:
         process.stdin.write("JOIN Ada b2 b3 b4 b5 b6 c2 c3 c4 c5 c6\nSCORE\n")
@@ -103,7 +103,7 @@ def test_real_time_life_is_kept(tmp_path: Path, number: int, status: int) -> Non
 
 
 @pytest.mark.parametrize(("number", "status"), POLITE)
-def test_stress_says_what_it_found(tmp_path: Path, number: int, status: int) -> None:
+def test_stress_reports_on_signal(tmp_path: Path, number: int, status: int) -> None:
     told = tmp_path / "told.json"
     arguments = ("stress", "--size", "64x64", "--hours", "1", "--engine", "numpy", "--no-tune", "--json", str(told))
     with Terminal(*arguments) as terminal:
@@ -115,7 +115,7 @@ def test_stress_says_what_it_found(tmp_path: Path, number: int, status: int) -> 
 
 
 @pytest.mark.parametrize(("number", "status"), POLITE)
-def test_a_bench_takes_those_whom_it_measures_with_it(tmp_path: Path, number: int, status: int) -> None:
+def test_bench_ends_its_processes(tmp_path: Path, number: int, status: int) -> None:
     told = tmp_path / "told.json"
     with started(tmp_path, "bench", "--size", "256", "--engine", "numpy", "--peers", "--json", told) as process:
         children = wait_for_children(process, 1)
@@ -128,7 +128,7 @@ def test_a_bench_takes_those_whom_it_measures_with_it(tmp_path: Path, number: in
 
 
 @pytest.mark.parametrize(("number", "status"), POLITE)
-def test_a_tournament_keeps_what_was_played(tmp_path: Path, number: int, status: int) -> None:
+def test_tournament_keeps_results(tmp_path: Path, number: int, status: int) -> None:
     told = tmp_path / "told.json"
     arguments = ("--games", "5000", "--pair", "1:1", "--jobs", "2", "--engine", "numpy", "--json", told)
     with started(tmp_path, "tournament", *arguments) as process:
@@ -140,7 +140,7 @@ def test_a_tournament_keeps_what_was_played(tmp_path: Path, number: int, status:
     assert json.loads(told.read_text())["planned"] == 5000
 
 
-def test_a_run_under_nohup_goes_on(tmp_path: Path) -> None:
+def test_nohup_run_continues(tmp_path: Path) -> None:
     census = tmp_path / "census.csv"
     os.mkfifo(census)
 
@@ -160,7 +160,7 @@ def test_a_run_under_nohup_goes_on(tmp_path: Path) -> None:
     assert json.loads(summary)["generation"] >= 19_999
 
 
-def test_a_closed_terminal_ends_a_run_which_saves_its_board(tmp_path: Path) -> None:
+def test_closed_terminal_ends_run_and_saves_board(tmp_path: Path) -> None:
     out = tmp_path / "out.rle"
     with Terminal(*UNENDING, "-o", str(out)) as terminal:
         terminal.wait_for("generation .*/999999999")
@@ -170,14 +170,14 @@ def test_a_closed_terminal_ends_a_run_which_saves_its_board(tmp_path: Path) -> N
     assert [path.name for path in tmp_path.iterdir()] == ["out.rle"]
 
 
-def test_a_closed_terminal_ends_what_is_seen_in_it() -> None:
+def test_closed_terminal_ends_view() -> None:
     with Terminal("--view", "terminal", "--engine", "numpy") as terminal:
         terminal.wait_for(r"generation \d")
         terminal.hang_up()
         assert terminal.process.wait(PATIENCE) == 129
 
 
-def test_a_closed_terminal_ends_the_teletype_which_keeps_its_game(tmp_path: Path) -> None:
+def test_closed_terminal_ends_teletype_and_saves_game(tmp_path: Path) -> None:
     record = tmp_path / "game.gpureplay"
     with Terminal("teletype", "--record", str(record)) as terminal:
         terminal.wait_for(r"X,Y\? ")
@@ -186,7 +186,7 @@ def test_a_closed_terminal_ends_the_teletype_which_keeps_its_game(tmp_path: Path
     assert read_replay(record).match.game == "life-2"
 
 
-def test_a_second_signal_ends_the_block_at_once() -> None:
+def test_second_signal_ends_block_at_once() -> None:
     with stop_on_signals() as stop:
         signal.raise_signal(signal.SIGTERM)
         assert stop.exit_status == 143
@@ -194,7 +194,7 @@ def test_a_second_signal_ends_the_block_at_once() -> None:
             signal.raise_signal(signal.SIGHUP)
 
 
-def test_handlers_are_what_they_were_after_the_block() -> None:
+def test_handlers_are_restored_after_block() -> None:
     numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     before = [signal.getsignal(number) for number in numbers]
     with stop_on_signals():

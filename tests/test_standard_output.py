@@ -1,4 +1,4 @@
-"""Standard output that is closed, full, or that nobody reads: commands end as others do, and lose nothing."""
+"""Standard output that is closed, full or unread: commands end like other programs, and lose no data."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ COMMANDS: dict[str, Callable[[Path], bool]] = {
     "bench --size 256 --engine numpy --seconds 0.1 --json out.json": there("out.json"),
     "art quiet --report --hours 0.02": nothing,
 }
-"""Each with a look at what it leaves behind."""
+"""Commands, each with a check of the files that it leaves."""
 
 
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a replay."""
+    """Make a folder with a replay."""
     folder = tmp_path_factory.mktemp("recorded")
     (folder / "moves").write_text(MOVES)
     with (folder / "moves").open() as moves:
@@ -93,7 +93,7 @@ def surroundings(folder: Path) -> dict[str, object]:
 
 @contextmanager
 def unread_pipe() -> Iterator[int]:
-    """The end to write to of a pipe that nobody reads."""
+    """Return the write end of a pipe that nobody reads."""
     reading, writing = os.pipe()
     os.close(reading)
     yield writing
@@ -101,7 +101,7 @@ def unread_pipe() -> Iterator[int]:
 
 
 def run(command: str, folder: Path, output: str, **options: object) -> tuple[int, str]:
-    """Exit status and what it says on standard error, with an output that is ``closed``, ``full`` or ``unread``."""
+    """Run a command with a ``closed``, ``full`` or ``unread`` output; return exit status and standard error."""
     (folder / "orders").write_text(JOINS)
     (folder / "moves").write_text(MOVES)
     closing = {"closed": ">&-", "all closed": "<&- >&- 2>&-", "full": ">/dev/full", "unread": ""}[output]
@@ -116,7 +116,7 @@ def run(command: str, folder: Path, output: str, **options: object) -> tuple[int
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize(("output", "ending"), [("closed", (0, "")), ("full", (2, FULL)), ("unread", (141, ""))])
-def test_a_command_ends_as_others_do_and_loses_nothing(
+def test_closed_output_ends_commands_cleanly(
     command: str, output: str, ending: tuple[int, str], tmp_path: Path, recorded: Path
 ) -> None:
     if "lasting" in command:
@@ -127,7 +127,7 @@ def test_a_command_ends_as_others_do_and_loses_nothing(
     assert COMMANDS[command](tmp_path)
 
 
-def test_nothing_that_is_printed_gets_into_a_file_that_is_opened_where_standard_output_was_closed(
+def test_closed_output_never_reaches_other_files(
     tmp_path: Path,
 ) -> None:
     status, _ = run("realtime game --orders orders --replay out.gpureplay", tmp_path, "all closed")
@@ -135,7 +135,7 @@ def test_nothing_that_is_printed_gets_into_a_file_that_is_opened_where_standard_
     assert both_are_recorded(tmp_path)
 
 
-def test_who_reads_that_somebody_has_joined_can_count_on_it(tmp_path: Path) -> None:
+def test_joined_line_is_flushed(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "orders")
     process = subprocess.Popen(
         [*PROGRAM, "realtime", "game", "--orders", "orders"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -152,7 +152,7 @@ def test_who_reads_that_somebody_has_joined_can_count_on_it(tmp_path: Path) -> N
     assert both_play(tmp_path)
 
 
-def test_in_a_talk_what_is_told_has_been_saved(tmp_path: Path) -> None:
+def test_told_results_are_saved(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [*PROGRAM, "realtime", "game"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         text=True, **surroundings(tmp_path),
@@ -173,11 +173,11 @@ def test_in_a_talk_what_is_told_has_been_saved(tmp_path: Path) -> None:
         ("realtime game --orders /dev/zero", "/dev/null", "/dev/zero has more than 1 MiB: too large for orders"),
         ("realtime game --orders -", "/dev/zero", "standard input has more than 1 MiB: too large for orders"),
         ("realtime game --orders .", "/dev/null", "cannot read .: Is a directory"),
-        ("realtime game", "/dev/zero", "standard input has a line of more than 64 KiB: nobody typed that"),
-        ("teletype --turns 1", "/dev/zero", "standard input has a line of more than 64 KiB: nobody typed that"),
+        ("realtime game", "/dev/zero", "standard input has a line of more than 64 KiB, which is too long"),
+        ("teletype --turns 1", "/dev/zero", "standard input has a line of more than 64 KiB, which is too long"),
     ],
 )
-def test_what_has_no_end_is_not_read_to_it(command: str, source: str, said: str, tmp_path: Path) -> None:
+def test_endless_input_is_not_read_to_end(command: str, source: str, said: str, tmp_path: Path) -> None:
     with Path(source).open("rb") as file:
         done = subprocess.run(
             [*PROGRAM, *command.split()], stdin=file, capture_output=True, text=True, check=False, timeout=60,

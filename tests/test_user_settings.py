@@ -1,4 +1,4 @@
-"""Settings: read from TOML, written back with everything else left as it was, and never at the cost of a file."""
+"""Settings: read from TOML and written back with everything else unchanged, never losing a file."""
 
 import os
 import re
@@ -45,14 +45,14 @@ def write(path: Path, text: str | bytes) -> Path:
     return path
 
 
-def test_without_a_file_the_defaults_hold_and_none_is_made(path, logged):
+def test_defaults_without_file(path, logged):
     assert load_settings(path) == Settings()
     assert logged() == []
     save_settings(Settings(), path, Settings())
     assert not path.parent.exists()
 
 
-def test_what_was_saved_is_loaded(path, logged):
+def test_settings_round_trip(path, logged):
     settings = Settings(
         width=1024,
         fullscreen=True,
@@ -95,7 +95,7 @@ SEATS |= {"party_seats": ("computer:4", *["nobody"] * 5), "party_names": ("Ada",
         ("attract_seconds", -1, "a whole number from 0 to 86400, 0 for never"),
     ],
 )
-def test_wrong_seats_are_told_in_one_line(name, value, right):
+def test_wrong_seats_error_is_one_line(name, value, right):
     with pytest.raises(SettingsError) as error:
         changed(Settings(), name, value)
     assert str(error.value).endswith(f"should be {right}")
@@ -120,7 +120,7 @@ def test_each_setting_survives_being_saved(path, logged):
     assert logged() == []
 
 
-def test_settings_of_the_art_display_have_short_names_in_its_section(path, logged):
+def test_art_settings_have_short_names(path, logged):
     write(path, '[art]\nbrightness = "22:00=0.1"  # bedroom\npixel_shift = 8\nresume = false\nidle_minutes = "x"\n')
     settings, warnings = load_settings(path), logged()
     assert (settings.art_brightness, settings.art_pixel_shift, settings.art_resume) == ("22:00=0.1", 8, False)
@@ -134,7 +134,7 @@ def test_settings_of_the_art_display_have_short_names_in_its_section(path, logge
     assert "art_" not in path.read_text()
 
 
-def test_comments_order_and_unknown_keys_stay(path, logged):
+def test_comments_and_unknown_keys_stay(path, logged):
     write(path, WRITTEN)
     settings, warnings = load_settings(path), logged()
     assert (settings.width, warnings) == (1920, [])
@@ -142,7 +142,7 @@ def test_comments_order_and_unknown_keys_stay(path, logged):
     assert path.read_text() == WRITTEN.replace('version"\n', 'version"\nheight = 1080\n')
 
 
-def test_saving_what_is_there_does_not_touch_the_file(path):
+def test_unchanged_settings_leave_file_untouched(path):
     write(path, WRITTEN)
     before = path.stat()
     save_settings(load_settings(path), path, Settings())
@@ -150,20 +150,20 @@ def test_saving_what_is_there_does_not_touch_the_file(path):
     assert (path.stat().st_ino, path.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
 
 
-def test_back_at_the_default_a_setting_is_written_so(path):
+def test_default_value_is_written_explicitly(path):
     write(path, WRITTEN)
     before = load_settings(path)
     save_settings(changed(before, "width", None), path, before)
     assert "width = 1280  # two thirds of it" in path.read_text()
 
 
-def test_not_asked_yet_is_written_as_nothing(path):
+def test_unanswered_question_is_not_written(path):
     save_settings(Settings(reduced_flashing=True), path, Settings())
     save_settings(Settings(), path, Settings(reduced_flashing=True))
     assert "reduced_flashing" not in path.read_text()
 
 
-def test_bindings_that_are_gone_are_removed_and_others_keep_their_comments(path, logged):
+def test_removed_bindings_leave_other_comments(path, logged):
     write(path, '[input.bindings]\nhalt = "key:H"  # mine\nwild = "key:X"\n')
     settings, warnings = load_settings(path), logged()
     assert (settings.bindings, warnings) == ({"halt": ("key:H",), "wild": ("key:X",)}, [])
@@ -190,7 +190,7 @@ def test_bindings_that_are_gone_are_removed_and_others_keep_their_comments(path,
         ("window = 3", "window = 3 should be a table, as in [window]"),
     ],
 )
-def test_a_wrong_value_is_named_and_stays_until_it_is_changed(path, text, warning, logged):
+def test_wrong_value_is_named_and_kept(path, text, warning, logged):
     write(path, text)
     settings, warnings = load_settings(path), logged()
     assert settings == Settings()
@@ -201,7 +201,7 @@ def test_a_wrong_value_is_named_and_stays_until_it_is_changed(path, text, warnin
     assert path.read_text() == text
 
 
-def test_a_changed_setting_replaces_what_was_wrong(path, logged):
+def test_changed_setting_replaces_wrong_value(path, logged):
     write(path, "window = 3\n[input]\nbindings = 3\n")
     save_settings(Settings(width=640, bindings={"halt": ("key:H",)}), path, Settings())
     assert load_settings(path) == Settings(width=640, bindings={"halt": ("key:H",)})
@@ -220,7 +220,7 @@ DAMAGE = [
 
 
 @pytest.mark.parametrize("damage", DAMAGE, ids=range(len(DAMAGE)))
-def test_a_damaged_file_is_told_and_stays_until_something_has_to_be_written(path, damage, logged):
+def test_damaged_file_stays_until_next_save(path, damage, logged):
     write(path, damage)
     settings, (warning,) = load_settings(path), logged()
     assert settings == Settings()
@@ -240,13 +240,13 @@ def test_a_damaged_file_is_told_and_stays_until_something_has_to_be_written(path
         assert path.read_bytes() == damage
 
 
-def test_damaged_files_do_not_take_each_others_place(path):
+def test_damaged_files_are_kept_separately(path):
     for damage in ("one = ", "two = "):
         save_settings(Settings(width=640), write(path, damage), Settings())
     assert [file.read_text() for file in sorted(path.parent.glob("*.bad*"))] == ["one = ", "two = "]
 
 
-def test_a_damaged_file_that_cannot_be_renamed_is_not_written_over(path, monkeypatch):
+def test_unrenamable_damaged_file_is_not_overwritten(path, monkeypatch):
     write(path, "half = ")
 
     def refuse(self, target):
@@ -259,7 +259,7 @@ def test_a_damaged_file_that_cannot_be_renamed_is_not_written_over(path, monkeyp
 
 
 @pytest.mark.parametrize("make", [os.mkdir, os.mkfifo] if sys.platform != "win32" else [os.mkdir])
-def test_what_cannot_be_read_hinders_no_start_and_is_left_alone(path, make, logged):
+def test_unreadable_file_does_not_prevent_start(path, make, logged):
     path.parent.mkdir()
     make(path)
     settings, (warning,) = load_settings(path), logged()
@@ -280,7 +280,7 @@ def test_what_cannot_be_read_hinders_no_start_and_is_left_alone(path, make, logg
         "sound = 1979-05-27T07:32:00Z\n",
     ],
 )
-def test_however_a_file_is_written_a_change_goes_into_it(path, text):
+def test_changes_fit_any_toml_style(path, text):
     before = load_settings(write(path, text))
     settings = replace(before, volume=0.125, width=640, bindings={**before.bindings, "wild": ("key:X",)})
     assert save_settings(settings, path, before) == settings
@@ -288,7 +288,7 @@ def test_however_a_file_is_written_a_change_goes_into_it(path, text):
     assert not list(path.parent.glob("*.bad*"))
 
 
-def test_two_programs_keep_each_others_changes(path, logged):
+def test_two_programs_keep_both_changes(path, logged):
     write(path, WRITTEN)
     one, two = load_settings(path), load_settings(path)
     saved = save_settings(replace(one, volume=0.2, bindings={"halt": ("key:H",), "step": ("key:N",)}), path, one)
@@ -319,7 +319,7 @@ for number in range(25):
 """
 
 
-def test_two_processes_at_once_lose_nothing(path, logged):
+def test_concurrent_processes_lose_nothing(path, logged):
     path.parent.mkdir()
     each = [subprocess.Popen([sys.executable, "-c", HAMMER, path, who]) for who in "ab"]
     assert [process.wait(timeout=60) for process in each] == [0, 0]
@@ -329,7 +329,7 @@ def test_two_processes_at_once_lose_nothing(path, logged):
     assert not list(path.parent.glob("*.bad*"))
 
 
-def test_a_byte_order_mark_is_no_damage(path, logged):
+def test_byte_order_mark_is_accepted(path, logged):
     assert load_settings(write(path, b"\xef\xbb\xbf[window]\nwidth = 640\n")) == Settings(width=640)
     assert logged() == []
 
@@ -341,13 +341,13 @@ def test_a_byte_order_mark_is_no_damage(path, logged):
         ("volume", 2, "setting volume = 2 should be a number from 0 to 1"),
     ],
 )
-def test_changing_refuses_in_one_line(name, value, message):
+def test_wrong_change_error_is_one_line(name, value, message):
     with pytest.raises(GpulifeError) as refused:
         changed(Settings(), name, value)
     assert str(refused.value).startswith(message)
 
 
-def test_the_environment_names_the_file_or_its_folder(tmp_path, monkeypatch):
+def test_environment_names_file_or_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("GPULIFE_SETTINGS", str(tmp_path / "wall.toml"))
     assert settings_path() == tmp_path / "wall.toml"
     assert mappings_path() == tmp_path / "gamecontrollerdb.txt"
@@ -355,13 +355,13 @@ def test_the_environment_names_the_file_or_its_folder(tmp_path, monkeypatch):
     assert settings_path() == tmp_path / "settings.toml"
 
 
-def test_otherwise_the_files_lie_where_the_system_keeps_such_files(tmp_path, monkeypatch):
+def test_default_folders_are_the_systems(tmp_path, monkeypatch):
     monkeypatch.delenv("GPULIFE_SETTINGS", raising=False)
     monkeypatch.setattr(module.platformdirs, "user_config_path", lambda name, **_: tmp_path / name)
     assert settings_path() == tmp_path / "gpulife" / "settings.toml"
 
 
-def test_the_data_folder_is_made(tmp_path, monkeypatch):
+def test_data_folder_is_created(tmp_path, monkeypatch):
     monkeypatch.setenv("GPULIFE_DATA", str(tmp_path / "a" / "b"))
     assert data_folder() == tmp_path / "a" / "b"
     assert data_folder().is_dir()

@@ -1,7 +1,7 @@
-"""Mixes voices and music at the user's volume, without clipping. Music is made while it is played.
+"""Mixer of voices and music at the user's volume, without clipping. Music is made while it plays.
 
-A device's thread calls :meth:`Mixer.render` while other threads order sounds; nothing here needs a device or a clock.
-Time is the number of frames that have been rendered.
+A device's thread calls :meth:`Mixer.render` while other threads start sounds; nothing here needs a device or a clock.
+Time is the number of rendered frames.
 """
 
 from collections import deque
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from gpulife.audio._tones import RATE, Stereo, Wave
 
-# Music that is made while it is played: a thread makes parts ahead of the listener.
+# Music made while it plays: a thread makes parts ahead of the listener.
 
 _AHEAD = 2
 """The number of parts to make ahead."""
@@ -24,7 +24,7 @@ class Stream:
     """Music in parts, for ``Mixer.start_music``.
 
     Args:
-        parts: iterator that makes the parts, each shortly before it is needed.
+        parts: an iterator that makes each part shortly before it is needed.
     """
 
     def __init__(self, parts: Iterator[Stereo]) -> None:
@@ -38,16 +38,16 @@ class Stream:
 
     @property
     def finished(self) -> bool:
-        """Whether everything has been taken."""
+        """True if everything has been taken."""
         with self._changed:
             return (self._made_all or self._closed) and not self._ready
 
     def make(self) -> bool:
-        """Make a part, if there are not enough yet, and return whether it did."""
+        """Make a part unless enough are ready; return True if one was made."""
         with self._changed:
             if self._made_all or self._closed or len(self._ready) >= _AHEAD:
                 return False
-        part = next(self._parts, None)  # without the lock, since the listener must not wait for it
+        part = next(self._parts, None)  # without the lock, so that the listener need not wait
         with self._changed:
             if part is None:
                 self._made_all = True
@@ -72,7 +72,7 @@ class Stream:
         return found[0] if len(found) == 1 else np.concatenate([np.zeros((0, 2), np.float32), *found])
 
     def close(self) -> None:
-        """Stop making parts, without waiting for the thread to end; those that are ready can still be taken."""
+        """Stop making parts, without waiting for the thread to end; parts that are ready can still be taken."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -86,15 +86,15 @@ class Stream:
             self.make()
 
 
-# What is heard: voices and music added up.
+# The mixer: voices and music added up.
 
 MAX_VOICES = 16
 _BLOCK = 4096
 """Frames that are mixed at a time."""
 _SOFT_CLIP_FROM = 0.7
-"""Level up to which the sum is unchanged; beyond it the sum bends towards 1."""
+"""Samples up to this level are unchanged; louder ones are compressed towards 1."""
 _FADE_FRAMES = round(0.08 * RATE)
-"""Frames in which stopped music fades out."""
+"""Frames over which stopped music fades out."""
 
 
 @dataclass(slots=True)
@@ -122,7 +122,7 @@ class Mixer:
         self._gain = self._target_gain = 1.0
 
     def may_play(self, name: str, min_interval: float) -> bool:
-        """Return whether ``min_interval`` seconds have been rendered since this last returned true for ``name``."""
+        """Return True if ``min_interval`` seconds have been rendered since this last returned True for ``name``."""
         with self._lock:
             may = name not in self._last_played or self.rendered - self._last_played[name] >= min_interval * RATE
             if may:
@@ -132,19 +132,19 @@ class Mixer:
     def play(self, wave: Wave, left: float = 1.0, right: float = 1.0) -> None:
         """Play a sound from the next frame on, with a gain for each side.
 
-        If there are ``MAX_VOICES`` already, the quietest, or the oldest of equally quiet ones, makes room.
+        If ``MAX_VOICES`` already play, the quietest is faded out (the oldest, if several are equally quiet).
         """
         with self._lock:
             heard = [voice for voice in self._voices if not voice.fades_out]
             if len(heard) >= MAX_VOICES:
                 victim = min(heard, key=lambda voice: (float(voice.gains.max()), -voice.at))
                 victim.fades_out = True
-                if victim.at == 0:  # not heard yet: it need not fade out
+                if victim.at == 0:  # not heard yet, so it need not fade out
                     self._voices.remove(victim)
             self._voices.append(_Voice(wave, np.array((left, right), np.float32)))
 
     def set_gain(self, gain: float) -> None:
-        """Set the gain of everything, 0 to 1; it changes gradually over the next frames, so that nothing pops."""
+        """Set the gain of everything, 0 to 1. It changes gradually over the next frames, so that nothing pops."""
         with self._lock:
             self._target_gain = min(max(gain, 0.0), 1.0)
 
@@ -207,7 +207,7 @@ class Mixer:
 
 
 def _soft_clip(wave: Stereo) -> None:
-    """Bend what would clip towards 1, in place; quieter samples do not change."""
+    """Compress samples above ``_SOFT_CLIP_FROM`` towards 1, in place; quieter samples do not change."""
     size = np.abs(wave)
     if float(size.max(initial=0.0)) > _SOFT_CLIP_FROM:
         bent = _SOFT_CLIP_FROM + (1 - _SOFT_CLIP_FROM) * np.tanh((size - _SOFT_CLIP_FROM) / (1 - _SOFT_CLIP_FROM))

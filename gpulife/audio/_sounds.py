@@ -1,4 +1,4 @@
-"""What is heard: the sound effects that games order by name, and the fanfare of the title."""
+"""The sounds: the effects that games play by name, and the fanfare of the title."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -8,12 +8,11 @@ import numpy as np
 
 from gpulife.audio._tones import RATE, Stereo, Wave, faded, frames, glide, joined, mixed, noise, note, plucked, pulse
 
-# The sound effects that games order by name: their waves, their places between left and right, and their gains.
-#
-# Every effect is a small function of the order's value (0 to 1). Their gains are low, since many sound at once.
+# The effects: their waves, their positions between left and right, and their gains. Each effect is a small function of
+# a value (0 to 1) given by the game. The gains are low, since many effects may sound at once.
 
 SIDES = (-0.55, 0.55)
-"""The players' places between left (-1) and right (1)."""
+"""The players' positions between left (-1) and right (1)."""
 _BASE_PITCHES = (note("G3"), note("G4"))
 """The pitch of each player's cheapest plant: player 2 is an octave above player 1."""
 _VALUE_STEPS = 24
@@ -22,12 +21,12 @@ _VALUE_STEPS = 24
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One sound effect.
+    """A sound effect.
 
     Attributes:
         make: makes the wave for a value and a player (-1 for nobody).
         gain: loudness, 0 to 1.
-        min_interval: seconds before it can be played again; orders in between are dropped.
+        min_interval: seconds before it can be played again; requests in between are dropped.
     """
 
     make: Callable[[float, int], Wave]
@@ -36,7 +35,7 @@ class Effect:
 
 
 def effect(name: str) -> Effect:
-    """Return the effect of that name; a quiet blip for an unknown one, since a sound is never an error."""
+    """Return the effect called ``name``; a quiet blip for an unknown name, since a sound must never cause an error."""
     return EFFECTS.get(name, _UNKNOWN)
 
 
@@ -56,14 +55,14 @@ def rounded(value: float) -> float:
 
 
 def pan(player: int) -> tuple[float, float]:
-    """Return the gains of a player's sounds on the left and on the right, with the same total power for all players."""
+    """Return the left and right gain of a player's sounds, with the same total power for all players."""
     place = SIDES[player] if 0 <= player < len(SIDES) else 0.0
     angle = (place + 1) * np.pi / 4
     return float(np.cos(angle)), float(np.sin(angle))
 
 
 def _tones(*names: str, seconds: float = 0.07, duty: float = 0.5, brightness: float = 0.4) -> Wave:
-    """Return notes of equal length, one after the other."""
+    """Return notes of equal length, one after another."""
     return joined(
         *(
             plucked(pulse(note(name), frames(seconds), duty=duty, brightness=brightness), decay=seconds, release=0.015)
@@ -73,7 +72,7 @@ def _tones(*names: str, seconds: float = 0.07, duty: float = 0.5, brightness: fl
 
 
 def _chord(*names: str, seconds: float, decay: float, duty: float = 0.5) -> Wave:
-    """Return notes that begin at once."""
+    """Return notes that begin together."""
     return mixed(
         *(plucked(pulse(note(name), frames(seconds), duty=duty, brightness=0.25), decay=decay) for name in names)
     )
@@ -91,7 +90,7 @@ def _plant(value: float, player: int) -> Wave:
     """Return a pluck; more expensive shapes are higher, up to an octave, and ring longer."""
     count = frames(0.11 + 0.12 * value)
     first = _base_pitch(player) * 2**value
-    bent = glide(first * 0.94, first, first, first, first, count=count)  # from a little below, as if put down
+    bent = glide(first * 0.94, first, first, first, first, count=count)  # slides up to the pitch, as if put down
     return plucked(pulse(bent, count, duty=0.3, brightness=0.45), decay=0.05 + 0.06 * value, release=0.03)
 
 
@@ -112,13 +111,13 @@ def _choose(value: float, player: int) -> Wave:
 
 
 def _generation(value: float, _player: int) -> Wave:
-    """Return the soft click of a generation, higher on fuller boards; by the root, since few are ever half full."""
+    """Return the click of a generation, higher on fuller boards; the root spreads out the low, usual values."""
     fullness = float(np.sqrt(value))
     pitch = 110.0 * 2 ** (2.8 * fullness)
     click = plucked(
         pulse(pitch, frames(0.05), brightness=0.05 + 0.6 * fullness), attack=0.002, decay=0.014, release=0.015
     )
-    return click * np.float32(1.0 - 0.45 * fullness)  # ears are keener up there
+    return click * np.float32(1.0 - 0.45 * fullness)  # ears are more sensitive to high tones
 
 
 def _clock(value: float, _player: int) -> Wave:
@@ -131,7 +130,7 @@ def _clock(value: float, _player: int) -> Wave:
 
 
 def _wild(_value: float, _player: int) -> Wave:
-    """Return a swoop up and down with a gust of wind."""
+    """Return a glide up and down with a gust of wind."""
     count = frames(0.75)
     bent = glide(140.0, 1300.0, 420.0, 210.0, count=count)
     vibrato = bent * (1 + 0.02 * np.sin(2 * np.pi * 9 * np.arange(count) / 48_000))
@@ -141,14 +140,14 @@ def _wild(_value: float, _player: int) -> Wave:
 
 
 def _win(_value: float, player: int) -> Wave:
-    """Return a rising chord that ends on all its notes at once; player 2's is a fourth higher."""
+    """Return a rising chord that ends with its notes together; player 2's is a fourth higher."""
     rising = ("C5", "E5", "G5", "C6") if player != 1 else ("F5", "A5", "C6", "F6")
     chord = _chord(*rising[1:], seconds=0.7, decay=0.25, duty=0.4)
     return joined(_tones(*rising, seconds=0.1), faded(chord, 0.003, 0.1))
 
 
 def _set(_value: float, player: int) -> Wave:
-    """Return a flourish for a whole set won: twice, the second time higher, then its chord; higher for player 2."""
+    """Return the flourish for a won set: two rising figures, then their chord; a fourth higher for player 2."""
     flourish = ("C5", "G4", "C5", "E5", "G5", "E5", "G5", "C6") if player != 1 else (
         "F5", "C5", "F5", "A5", "C6", "A5", "C6", "F6"
     )  # fmt: skip
@@ -190,22 +189,21 @@ EFFECTS: dict[str, Effect] = {
     "tie": Effect(_tie, 0.5, min_interval=0.5),
     "lost": Effect(_lost, 0.45, min_interval=0.5),
 }
-"""The effects by the names that games order; "fanfare" is music: see :func:`fanfare_parts`."""
+"""The effects by the names that games use; "fanfare" is music, see :func:`fanfare_parts`."""
 
 _UNKNOWN = Effect(_choose, 0.2, min_interval=0.1)
 
 
-# The fanfare of the title: an original piece of sixteen bars, arranged in four ways, two minutes in all.
-#
-# It has a lead, a second voice, broken chords, a bass, and from the second time on a little percussion. Four bars are
-# made at a time, so that the title need not wait for two minutes of sound.
+# The fanfare of the title: an original piece of sixteen bars, in four arrangements, two minutes in all. It has a lead,
+# a second voice, broken chords, a bass and, from the second time on, some percussion. Four bars are made at a time, so
+# that the title need not wait for two minutes of sound.
 
 EIGHTH = 60 / 132 / 2
 """Duration of an eighth note in seconds."""
 _BAR_EIGHTHS = 8
 _SECTION_BARS = 4
 _TAIL = 2.0
-"""Seconds for which notes may go on sounding after their section."""
+"""Seconds for which notes may sound beyond the end of their section."""
 
 _LEAD = """
 A4/2 E5/2 E5/1 D5/1 E5/2 | F5/3 E5/1 D5/2 C5/2      | G5/3 E5/1 C5/2 D5/1 E5/1 | D5/4 B4/2 G4/2
@@ -235,7 +233,7 @@ _CHORD_NOTES = {
     "G": ("G", "B", "D"),
 }
 _BASS_OCTAVES = (0, 0, 1, 0, 0, 1, 0, 1)
-"""The octave of each eighth of the bass, counted from the chord's root."""
+"""The octave of each eighth of the bass, relative to the chord's root."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +266,7 @@ _ARRANGEMENTS = (
 _LAST_CHORD = ("A2", "A3", "E4", "A4", "C#5", "E5", "A5")
 _LAST_EIGHTHS = 12
 _Bar = list[tuple[int, str, int]]
-"""Notes: the eighth of the bar that each begins at, its name, and its length in eighths."""
+"""Notes, each with the eighth of the bar on which it begins, its name, and its length in eighths."""
 
 
 def fanfare_parts() -> Iterator[Stereo]:
@@ -283,7 +281,7 @@ def fanfare_parts() -> Iterator[Stereo]:
             part, tail = section.split_tail(tail)
             yield part
     section = _Section(_LAST_EIGHTHS)
-    for place, name in enumerate(_LAST_CHORD):  # from the lowest note up, like a chord on a harp
+    for place, name in enumerate(_LAST_CHORD):  # from the lowest note up, like a harp
         where = (place / (len(_LAST_CHORD) - 1) - 0.5) * 0.8
         section.add_note(_tone(name, _LAST_EIGHTHS * 0.9, decay=1.0), place * 0.12, 0.17, where)
     part, _ = section.split_tail(tail)
@@ -294,7 +292,7 @@ class _Section:
     """The sound of some bars, to which notes are added.
 
     Args:
-        eighths: its length in eighths; what sounds after that is its tail.
+        eighths: its length in eighths; the sound after that is its tail.
     """
 
     def __init__(self, eighths: int) -> None:
@@ -302,7 +300,7 @@ class _Section:
         self._sound = np.zeros((self._end + frames(_TAIL), 2), np.float32)
 
     def add_note(self, wave: Wave, eighth: float, gain: float, place: float = 0.0) -> None:
-        """Add a note at ``eighth``; ``place`` is between left (-1) and right (1)."""
+        """Add a note at ``eighth``; ``place`` is its position between left (-1) and right (1)."""
         first = round(eighth * EIGHTH * RATE)
         wave = wave[: len(self._sound) - first]
         angle = (place + 1) * np.pi / 4
@@ -330,7 +328,7 @@ class _Section:
                     _tone(name, eighths, brightness=0.12, decay=0.9), at + start, 0.24 * arrangement.second, 0.25
                 )
             root, third, fifth = _CHORD_NOTES[chord]
-            # The opening has only the lead over long notes of the bass.
+            # The opening has only the lead over long bass notes.
             steps = (0, 4) if is_opening else range(_BAR_EIGHTHS)
             for step in steps:
                 wave = _tone(
@@ -347,7 +345,7 @@ class _Section:
                 self.add_note(hiss, at + step, (0.2 if strong else 0.08) * arrangement.drums, 0.15)
 
     def split_tail(self, before: Stereo) -> tuple[Stereo, Stereo]:
-        """Return the section's sound, mixed with the tail of the previous section, and its own tail."""
+        """Return the section's sound, mixed with the previous section's tail, and its own tail."""
         self._sound[: len(before)] += before
         return self._sound[: self._end], self._sound[self._end :]
 

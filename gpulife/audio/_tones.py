@@ -1,6 +1,6 @@
-"""Tones in the manner of the home computers of 1982, as sums of sines, so that nothing folds back as hiss.
+"""Tones in the style of the home computers of 1982, as sums of sines, so that there is no aliasing.
 
-Everything here is mono: shape (frames,), float32, between -1 and 1, and begins and ends at 0 so that nothing pops.
+Waves here are mono: shape (frames,), float32, between -1 and 1; they begin and end at 0, so that nothing pops.
 """
 
 from functools import cache
@@ -9,16 +9,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Wave = NDArray[np.float32]
-"""Shape (frames,)."""
+"""Mono sound, shape (frames,)."""
 Stereo = NDArray[np.float32]
-"""Shape (frames, 2): left and right."""
+"""Stereo sound, shape (frames, 2): left and right."""
 
 RATE = 48_000
-"""Frames a second."""
+"""Frames per second."""
 
 _PERIOD_STEPS = 2048
 _MAX_HERTZ = 12_000.0
-"""Hertz above which a tone has no harmonics: half the rate would do, but squares are harsh up there."""
+"""Hertz above which a tone has no harmonics. Half the rate would do, but square waves sound harsh there."""
 _MAX_HARMONICS = 31
 
 
@@ -38,31 +38,31 @@ def pulse(frequency: ArrayLike, count: int, *, duty: float = 0.5, brightness: fl
     """Return a band-limited pulse wave without an envelope.
 
     Args:
-        frequency: frequency in hertz; an array of shape (count,) for a tone that glides.
+        frequency: frequency in hertz; an array of shape (count,) for a gliding tone.
         count: the number of frames.
         duty: the part of a period that is high: 0.5 is a square wave, which has no even harmonics.
-        brightness: 0 for almost a sine to 1 for all harmonics below the limit.
+        brightness: from 0 for almost a sine to 1 for all harmonics below the limit.
     """
     hertz = np.broadcast_to(np.asarray(frequency, np.float64), (count,))
     harmonics = int(min(_MAX_HARMONICS, max(1.0, _MAX_HERTZ / float(hertz.max()))))
     phase = np.cumsum(hertz) / RATE * _PERIOD_STEPS
-    # Rounding to a 2048th of a period lies 60 dB below the tone: no need to interpolate.
+    # The error of rounding to a 2048th of a period is 60 dB below the tone, so there is no need to interpolate.
     return np.take(_period(duty, harmonics, round(brightness, 2)), phase.astype(np.int64) & (_PERIOD_STEPS - 1))
 
 
 def glide(*hertz: float, count: int) -> NDArray[np.float64]:
-    """Return frequencies that glide from one to the next at a constant rate in octaves: shape (count,)."""
+    """Return frequencies that glide from one value to the next at a constant rate in octaves: shape (count,)."""
     return np.asarray(2 ** np.interp(np.linspace(0, len(hertz) - 1, count), np.arange(len(hertz)), np.log2(hertz)))
 
 
 def noise(count: int, *, seed: int = 1, softness: int = 4) -> Wave:
-    """Return white noise with its highest frequencies averaged away; the same for the same ``seed``."""
+    """Return white noise with its highest frequencies averaged away; equal seeds give equal noise."""
     white = np.random.default_rng(seed).uniform(-1, 1, count + softness - 1)
     return np.convolve(white, np.full(softness, 1 / softness), "valid").astype(np.float32)
 
 
 def plucked(wave: Wave, *, attack: float = 0.003, decay: float = 0.1, release: float = 0.01) -> Wave:
-    """Let a wave rise in ``attack`` seconds, and then die away by a factor e every ``decay`` seconds."""
+    """Let a wave rise in ``attack`` seconds, then fade by a factor e every ``decay`` seconds."""
     fading = np.exp(-np.arange(len(wave), dtype=np.float32) / np.float32(decay * RATE))
     return faded(wave * fading, attack, release)
 
@@ -83,7 +83,7 @@ def joined(*waves: Wave, gap: float = 0.0) -> Wave:
 
 
 def mixed(*waves: Wave) -> Wave:
-    """Mix waves that begin at once, as loud as one."""
+    """Mix waves that begin together, at the loudness of one."""
     total = np.zeros(max(map(len, waves)), np.float32)
     for wave in waves:
         total[: len(wave)] += wave / len(waves)
@@ -92,9 +92,9 @@ def mixed(*waves: Wave) -> Wave:
 
 @cache
 def _period(duty: float, harmonics: int, brightness: float) -> Wave:
-    """Return one period of a pulse wave in ``_PERIOD_STEPS`` steps; the largest value is 1."""
+    """Return one period of a pulse wave in ``_PERIOD_STEPS`` steps; the largest absolute value is 1."""
     turn = 2 * np.pi * np.arange(_PERIOD_STEPS) / _PERIOD_STEPS
-    knee = 1 + brightness * harmonics  # the harmonic at which brightness has halved what a pulse would have
+    knee = 1 + brightness * harmonics  # the harmonic that is reduced to half of its strength in a pulse wave
     wave = np.zeros(_PERIOD_STEPS)
     for harmonic in range(1, harmonics + 1):
         strength = np.sin(np.pi * harmonic * duty) / harmonic

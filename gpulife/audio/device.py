@@ -1,6 +1,6 @@
-"""Sound devices, by miniaudio: the only module that uses it. There may be no miniaudio.
+"""Sound devices by miniaudio, which may be missing. Only this module uses it.
 
-Without a sound device miniaudio's null device takes its place: it plays in real time, and nobody hears it.
+Without a sound device, miniaudio's null device is used: it consumes sound in real time, without playing it.
 """
 
 import ctypes
@@ -18,9 +18,8 @@ import numpy as np
 from gpulife.audio._tones import RATE, Stereo
 from gpulife.closing import Closing
 
-# Keeps what C libraries print away from the terminal, but lets gpulife's own output through.
-#
-# JACK, ALSA and others write what they did not find to the descriptors of stdout and stderr, behind Python's back.
+# Suppression of output that C libraries print, while gpulife's own output passes. JACK, ALSA and others report missing
+# things on the descriptors of stdout and stderr, bypassing Python.
 
 _STREAMS = {1: "stdout", 2: "stderr"}
 
@@ -29,15 +28,15 @@ _depth = 0
 _real: dict[int, int] = {}
 """Duplicates of the real descriptors 1 and 2. They are reused and never closed: a thread may still write to them."""
 _swapped: dict[int, tuple[io.TextIOBase, io.TextIOBase]] = {}
-"""Python's original stream, and its replacement, by descriptor."""
+"""Python's original stream and its replacement, by descriptor."""
 
 
 @contextmanager
 def discarded_stray_output() -> Iterator[None]:
-    """Discard what reaches the descriptors 1 and 2 inside, other than through ``sys.stdout`` and ``sys.stderr``.
+    """Discard output to descriptors 1 and 2 that does not come through ``sys.stdout`` and ``sys.stderr``.
 
-    Several threads may be inside at once; the last one to leave restores the terminal. The output of a process that is
-    started inside is discarded as long as it runs.
+    Several threads may use this at once; the last one to leave restores the terminal. The output of a process started
+    meanwhile is discarded as long as it runs.
     """
     global _depth
     with _lock:
@@ -66,7 +65,7 @@ def _redirect() -> None:
             if _leads_to(stream, descriptor):
                 with suppress(OSError, ValueError):
                     stream.flush()
-                replacement = open(  # noqa: SIM115 - it outlives this
+                replacement = open(  # noqa: SIM115 - closed later
                     _real[descriptor], "w", buffering=1, encoding=stream.encoding, errors=stream.errors, closefd=False
                 )
                 _swapped[descriptor] = stream, replacement
@@ -90,7 +89,7 @@ def _restore() -> None:
 
 
 def _leads_to(stream: io.TextIOBase | None, descriptor: int) -> bool:
-    """Return whether one of Python's streams writes to a descriptor; it may be None, or write elsewhere."""
+    """Return True if one of Python's streams writes to a descriptor; the stream may be None or go elsewhere."""
     try:
         return stream is not None and stream.fileno() == descriptor
     except (OSError, ValueError, AttributeError):
@@ -98,8 +97,8 @@ def _leads_to(stream: io.TextIOBase | None, descriptor: int) -> bool:
 
 
 def _flush_c() -> None:
-    """Empty C's own buffer of stdout, which would be written later, when stdout is a file or a pipe."""
-    for symbol in "stdout", "__stdoutp":  # Linux, macOS; not Windows, where libraries have buffers of their own
+    """Flush C's own buffer of stdout, which otherwise would be written later if stdout is a file or a pipe."""
+    for symbol in "stdout", "__stdoutp":  # Linux, macOS; on Windows each library has its own buffer
         with suppress(OSError, ValueError, AttributeError, TypeError):
             library = ctypes.CDLL(None)
             library.fflush(ctypes.c_void_p.in_dll(library, symbol))
@@ -108,7 +107,7 @@ def _flush_c() -> None:
 # The devices themselves.
 
 PERIOD_MS, PERIODS = 16, 3
-"""Length of a device's period in milliseconds, and the number that it buffers: a sound is heard within 48 ms."""
+"""Length of a device's period in milliseconds, and the number of buffered periods: the latency is 48 ms."""
 
 NOT_INSTALLED = "miniaudio is not installed"
 """The reason for silence on systems for which miniaudio has no wheel."""
@@ -117,26 +116,26 @@ Render = Callable[[int], Stereo]
 
 
 class NoSoundError(Exception):
-    """No device can be opened, not even the null one. It does not leave this package: silence is no error."""
+    """No device can be opened, not even the null device. It never leaves this package: silence is not an error."""
 
 
 class Device(Closing):
     """A device that plays what ``render`` returns, until it is closed.
 
     Raises:
-        NoSoundError: there is no miniaudio, or no device, not even a null one.
+        NoSoundError: miniaudio is missing, or no device works, not even the null device.
 
     Attributes:
         name: its name to display, such as "PulseAudio" or "ALSA".
-        audible: whether it is not the null device.
-        problem: what made it stop; empty while it plays.
+        audible: False for the null device.
+        problem: the error that stopped it; empty while it plays.
     """
 
     def __init__(self, render: Render, backend: str | None = None) -> None:
         self.problem = ""
         self._device = None
-        # Libraries print what they do not find, but silence is no error.
-        # While a device plays, the terminal is open again: what drivers and a crash print must be seen.
+        # Discard output only while a device is opened, since libraries then print what they do not find. Later output
+        # of drivers, or about a crash, must stay visible.
         with discarded_stray_output():
             try:
                 import miniaudio  # type: ignore[import-untyped]
@@ -146,7 +145,7 @@ class Device(Closing):
                 raise NoSoundError(f"miniaudio cannot be imported ({' '.join(str(error).split())})") from error
             kinds = {kind.name: kind for kind in miniaudio.Backend if kind is not miniaudio.Backend.CUSTOM}
             for name in sorted_backends(kinds) if backend is None else kinds.keys() & {backend}:
-                try:  # one after the other, since some systems have the library of a sound system that does not run
+                try:  # try all, since a sound system may be installed without running
                     self._device = _start_device(miniaudio, kinds[name], self._generate(render), self._stopped)
                 except Exception:  # noqa: BLE001, S112 - a driver may fail as it likes; the next one may not
                     continue
@@ -155,7 +154,7 @@ class Device(Closing):
         raise NoSoundError("miniaudio finds no device")
 
     def close(self) -> None:
-        """Stop playing, at once."""
+        """Stop playing immediately."""
         if self._device is not None:
             self._device.stop_callback = None
             # A device that was unplugged cannot be stopped, and need not be.
@@ -172,14 +171,14 @@ class Device(Closing):
         while True:
             try:
                 sound = render(count)
-            except Exception as error:  # noqa: BLE001 - in the device's thread nobody could catch it
-                self.problem = f"the sound could not be made ({error})"
+            except Exception as error:  # noqa: BLE001 - no caller could catch it in the device's thread
+                self.problem = f"the sound could not be computed ({error})"
                 return
             count = yield sound.data.cast("B")
 
 
 def find_output() -> str:
-    """Return the name of the device that would play sound, or why there is none, by opening it for a moment."""
+    """Return the name of the device that would play sound, or why there is none; opens it for a moment."""
     try:
         with Device(lambda count: np.zeros((count, 2), np.float32)) as device:
             return device.name if device.audible else "none: no sound device was found"
@@ -211,8 +210,9 @@ def _start_device(miniaudio: Any, kind: Any, generator: Generator[Any, int, None
 def sorted_backends(backends: Iterable[str], root: Path = Path("/")) -> list[str]:
     """Sort miniaudio's back ends, such as "PULSEAUDIO", in the order in which to try them.
 
-    Systems that are found running come first, best first, so that others are not asked: some machines have libraries of
-    systems that do not run. "NULL" comes last. Elsewhere than on Linux miniaudio's own order stays.
+    On Linux, sound systems that are running come first, best first, since libraries may be installed for systems that
+    do
+    not run. Elsewhere miniaudio's order is kept. "NULL" comes last.
 
     Args:
         backends: names of the back ends, in miniaudio's order.
@@ -223,12 +223,12 @@ def sorted_backends(backends: Iterable[str], root: Path = Path("/")) -> list[str
 
 
 def _running(root: Path) -> Iterator[str]:
-    """Yield the running systems, best first: desktops share PulseAudio, and all others are based on ALSA."""
+    """Yield the running sound systems, best first: desktops share PulseAudio, and all others are based on ALSA."""
     user = os.getuid()
     runtime = os.environ.get("XDG_RUNTIME_DIR") or f"/run/user/{user}"
     sockets = [os.environ.get("PULSE_RUNTIME_PATH", f"{runtime}/pulse"), "/run/pulse"]
     if "PULSE_SERVER" in os.environ or any((_path_below(root, folder) / "native").exists() for folder in sockets):
-        yield "PULSEAUDIO"  # or PipeWire in its place
+        yield "PULSEAUDIO"  # or PipeWire, which emulates it
     if any(True for _ in _path_below(root, "/dev/shm").glob(f"jack_*_{user}_*")):  # noqa: S108 - where JACK's sockets are
         yield "JACK"
     if any(True for _ in _path_below(root, "/dev/snd").glob("pcm*p")):

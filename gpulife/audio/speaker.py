@@ -1,9 +1,9 @@
-"""The sound of the program, which plays effects and music by name.
+"""The sound of the program: plays effects and music by name.
 
     with Audio.opened() as audio:
         audio.play("plant", 0.25, player=0)
 
-Nothing here raises: without a sound device it is silent.
+Sound problems raise no errors: without a sound device, everything is silent.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,16 +16,16 @@ from gpulife.audio.device import Device, NoSoundError, Render
 from gpulife.closing import Closing
 
 MUSIC: dict[str, Callable[[], Iterator[Stereo]]] = {"fanfare": fanfare_parts}
-"""Music by name: ordering one plays it from its beginning."""
+"""Music by name."""
 
-_MAX_CLOSE_SECONDS = 1.0  # that closing waits for a sound system that hangs
+_MAX_CLOSE_SECONDS = 1.0  # longest wait for a hanging sound system on closing
 
 
 OpenDevice = Callable[[Render], Device]
 
 
 class Audio(Closing):
-    """A mixer and the device that plays it. A new one has no device and is silent.
+    """A mixer and the device that plays it. A new Audio has no device and is silent.
 
     Attributes:
         mixer: the mixer of all sounds.
@@ -40,19 +40,19 @@ class Audio(Closing):
         self._open_output: OpenDevice = Device
         self._opening: Thread | None = None
         self._device: Device | None = None
-        self._problem = "no sound device was asked for"
+        self._problem = "no sound device was opened"
         self._closed = False
         self._lock = Lock()
 
     @classmethod
     def opened(cls, open_output: OpenDevice = Device) -> "Audio":
-        """Return an Audio whose device is being opened in the background: some sound systems take their time."""
+        """Return an Audio that opens its device in the background, since some sound systems are slow."""
         audio = cls()
         audio.open(open_output)
         return audio
 
     def open(self, open_output: OpenDevice = Device) -> None:
-        """Begin to open a device, to replace one that failed."""
+        """Start opening a device, which replaces a failed one."""
         self._problem = "the sound device is being opened"
         self._open_output = open_output
         self._opening = Thread(target=self._open, name="sound device", daemon=True)
@@ -73,8 +73,8 @@ class Audio(Closing):
 
         Args:
             name: the name of an effect or of music.
-            value: 0 to 1; each effect gives it a meaning.
-            player: the player on whose side it is heard, -1 for the middle.
+            value: 0 to 1; its meaning depends on the effect.
+            player: the player on whose side it is heard; -1 for the middle.
         """
         if name in MUSIC:
             self.start_music(name)
@@ -86,14 +86,14 @@ class Audio(Closing):
             self.mixer.play(wave(name, value, player), sound.gain * left, sound.gain * right)
 
     def start_music(self, name: str) -> None:
-        """Play music from its beginning, instead of any other.
+        """Play music from its beginning, replacing other music.
 
         Raises:
             KeyError: there is no music of that name.
         """
         self._drop_stream()
         self.music = name
-        if self._opening is not None:  # it may be ordered before the device is open
+        if self._opening is not None:  # music may be started before the device is open
             self._stream = Stream(MUSIC[name]())
             self.mixer.start_music(self._stream)
 
@@ -118,19 +118,19 @@ class Audio(Closing):
         self._set_gain()
 
     def close(self) -> None:
-        """Stop all sound at once, for good."""
+        """Stop all sound immediately and finally."""
         with self._lock:
             self._closed = True
             device, self._device = self._device, None
         self._problem = "it was closed"
         if self._opening is not None:
-            self._opening.join(_MAX_CLOSE_SECONDS)  # one that hangs for longer closes its device itself
+            self._opening.join(_MAX_CLOSE_SECONDS)  # if it takes longer, _open closes the device
         if device is not None:
             device.close()
         self._drop_stream()
 
     def _set_gain(self) -> None:
-        # Squared, since loudness is perceived in ratios: at half of the slider it sounds about half as loud.
+        # Square the volume, since loudness is perceived in ratios: the slider's middle sounds about half as loud.
         self.mixer.set_gain(0.0 if self._muted else self._volume**2)
 
     def _drop_stream(self) -> None:
@@ -139,8 +139,8 @@ class Audio(Closing):
             self._stream = None
 
     def _open(self) -> None:
-        """Make the effects and open the device, in a thread of its own."""
-        for name in EFFECTS:  # beforehand, so that no frame of the window has to wait for one
+        """Make the effects and open the device; runs in its own thread."""
+        for name in EFFECTS:  # in advance, so that no frame of the window waits for one
             wave(name, 0.0, -1)
         try:
             device = self._open_output(self.mixer.render)

@@ -1,6 +1,5 @@
-"""Films and pictures of what is drawn: encoders (MP4, GIF, PNG), their thread, and the files that they write.
+"""Films and pictures: encoders (MP4, GIF, PNG), the thread that runs them, and their files.
 
-``film_writer`` opens the encoder of a file by the ending of its name, and runs one in a thread; ``encoder`` is what all
-have in common. Nothing here draws or knows a clock: the caller passes frames, as OpenGL reads them, and says how fast
-they follow.
+``film_writer`` selects an encoder by a file's ending and can run it in a thread; ``encoder`` has the common interface.
+This package does not draw or read a clock: the caller passes frames, as OpenGL reads them, and their rate.
 """

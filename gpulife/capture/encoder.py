@@ -1,4 +1,4 @@
-"""The interface of encoders, which take frames of one size and write files that can be shown whenever they end."""
+"""The interface of encoders: they take frames of one size, and their files can be shown even after an early end."""
 
 import os
 from abc import ABC, abstractmethod
@@ -15,7 +15,7 @@ from gpulife.errors import OutputError
 from gpulife.storage.atomic_io import create_new
 
 Frame = bytes | bytearray | memoryview
-"""Pixels of 4 bytes, three colours and one that is ignored, row by row from the lowest row up."""
+"""Pixels of 4 bytes, three colours and an ignored byte, row by row from the bottom."""
 
 
 class CaptureError(OutputError):
@@ -23,13 +23,13 @@ class CaptureError(OutputError):
 
 
 class Quality(StrEnum):
-    """The quality of a film, and the time that encoding takes."""
+    """The quality of a film; better quality takes longer to encode."""
 
     DRAFT = "draft"
-    """The fastest."""
+    """The fastest to encode."""
     GOOD = "good"
     BEST = "best"
-    """The slowest and largest."""
+    """The slowest to encode, with the largest files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,8 @@ class FrameFormat:
     Attributes:
         width: in pixels.
         height: in pixels.
-        rate: frames a second.
-        order: order of a pixel's bytes, "RGBA" or, as in windows on most systems, "BGRA".
+        rate: frames per second.
+        order: order of a pixel's bytes: "RGBA" or, as in windows on most systems, "BGRA".
     """
 
     width: int
@@ -57,12 +57,13 @@ class FrameFormat:
 class Encoder(ABC):
     """Writes frames to a file as they come.
 
-    However it ends, by :meth:`close`, an error or a power cut: the file shows all frames but those of the last second.
+    However the film ends (:meth:`close`, an error, a power cut), the file shows all frames except those of the last
+    second.
 
     Attributes:
-        path: the file, or the first one if there are several.
+        path: the file, or the first if there are several.
         frame_format: the format of the frames.
-        frames: the length of the film so far; a frame that is shown for longer counts several times.
+        frames: the length of the film so far, counting a frame as often as it is repeated.
     """
 
     def __init__(self, path: Path, frame_format: FrameFormat) -> None:
@@ -74,16 +75,16 @@ class Encoder(ABC):
         """Append a frame that is shown for ``times`` frames.
 
         Raises:
-            CaptureError: it cannot be written; the line says why. The film has then ended.
+            CaptureError: it cannot be written, and the film has ended; the message says why.
         """
         self._append(frame, times)
         self.frames += times
 
     def close(self) -> None:
-        """Finish the file; without frames there is none.
+        """Finish the file; without frames, no file is made.
 
         Raises:
-            CaptureError: its end cannot be written, or there were no frames.
+            CaptureError: the end of the file cannot be written, or there were no frames.
         """
         if not self.frames:
             raise CaptureError("there were no frames")
@@ -91,19 +92,19 @@ class Encoder(ABC):
 
     @abstractmethod
     def abort(self) -> None:
-        """End after an error: leave a file that can be shown, or none, and release everything. Never fails."""
+        """End after an error: leave a file that can be shown, or none, and release everything. Never raises."""
 
     @abstractmethod
     def _append(self, frame: Frame, times: int) -> None:
-        """Carry out :meth:`write`; ``frames`` counts the frames before this one."""
+        """Implement :meth:`write`; ``frames`` counts the frames before this one."""
 
     @abstractmethod
     def _finish(self) -> None:
-        """Carry out :meth:`close` of a film with frames."""
+        """Implement :meth:`close` for a film with frames."""
 
 
 def upright(frame: Frame, frame_format: FrameFormat) -> NDArray[np.uint8]:
-    """Return a view of a frame as a picture: shape (height, width, 3), uint8, sRGB, the upper row first."""
+    """Return a view of a frame as a picture: shape (height, width, 3), uint8, sRGB, top row first."""
     pixels = np.frombuffer(frame, np.uint8).reshape(frame_format.height, frame_format.width, 4)[::-1]
     return pixels[:, :, :3] if frame_format.order == "RGBA" else pixels[:, :, 2::-1]
 
@@ -114,7 +115,7 @@ def open_film(path: Path) -> IO[bytes]:
     An existing file or symbolic link is never written to.
 
     Raises:
-        CaptureError: the system refused, or there is a file already.
+        CaptureError: the system refused, or the file exists already.
     """
     try:
         if path.exists() and not path.is_file():
@@ -125,7 +126,7 @@ def open_film(path: Path) -> IO[bytes]:
 
 
 def write_all(file: IO[bytes], data: Frame) -> None:
-    """Write all of ``data`` to a file that is not buffered, which may take it in parts.
+    """Write all of ``data`` to an unbuffered file, which may accept it in parts.
 
     Raises:
         OSError: the system refused.

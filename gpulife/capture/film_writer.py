@@ -1,4 +1,4 @@
-"""Opens the encoder of a film or picture by the ending of its file's name, and runs one in a thread."""
+"""Selection of a film's or picture's encoder by the file's ending, and a thread to run it in."""
 
 import queue
 import re
@@ -14,24 +14,24 @@ from gpulife.capture.encoder import CaptureError, Encoder, Frame, FrameFormat, Q
 from gpulife.errors import GpulifeError
 from gpulife.storage.atomic_io import atomic_write, require_writable
 
-# Writes single or numbered pictures as PNG.
+# Single or numbered pictures as PNG.
 
 _NUMBER = re.compile(r"%(0\d)?d")
-_FAST = 1  # zlib's level: half the time of the usual one for a tenth more
+_FAST = 1  # zlib's level: half the default's time, for files a tenth larger
 
 
 def is_sequence(path: Path) -> bool:
-    """Return whether a name asks for numbered pictures, as ``frames/%05d.png`` does."""
+    """Return True if a name asks for numbered pictures, such as ``frames/%05d.png``."""
     return len(_NUMBER.findall(path.name)) == 1
 
 
 def numbered(path: Path, number: int) -> Path:
-    """Return the name of the picture of that number."""
+    """Return the path of the picture with the given number."""
     return path.with_name(_NUMBER.sub(lambda found: found.group() % number, path.name, count=1))
 
 
 class PngEncoder(Encoder):
-    """Writes one picture: the last frame that came."""
+    """Writes one picture, the last frame."""
 
     def __init__(self, path: Path, frame_format: FrameFormat) -> None:
         super().__init__(path, frame_format)
@@ -42,7 +42,6 @@ class PngEncoder(Encoder):
         self._last = frame if times else self._last
 
     def _finish(self) -> None:
-        """Write the picture."""
         save_frame(self.path, self._last, self.frame_format)
 
     def abort(self) -> None:
@@ -62,19 +61,19 @@ class PngSequence(Encoder):
         self._pattern = path
 
     def _append(self, frame: Frame, times: int) -> None:
-        """Write as many pictures of the frame as it is shown for frames."""
+        """Write one picture for each frame that the film shows."""
         for number in range(self.frames + 1, self.frames + times + 1):
             save_frame(numbered(self._pattern, number), frame, self.frame_format)
 
     def _finish(self) -> None:
-        """Do nothing: each picture is a file of its own already."""
+        """Do nothing: each picture is a complete file already."""
 
     def abort(self) -> None:
-        """Leave the pictures that are there: each is whole."""
+        """Keep the pictures written so far, which are complete."""
 
 
 def save_frame(path: Path, frame: Frame, frame_format: FrameFormat) -> None:
-    """Write one frame as a PNG, whole or not at all.
+    """Write one frame as a PNG atomically.
 
     Raises:
         OutputError: the system refused.
@@ -83,7 +82,7 @@ def save_frame(path: Path, frame: Frame, frame_format: FrameFormat) -> None:
         Image.fromarray(upright(frame, frame_format).copy()).save(file, "PNG", compress_level=_FAST)
 
 
-# Films and pictures, by the endings of their names.
+# Films and pictures by the endings of their names.
 
 MIN_PIXELS = 16
 _MAX_PNG = 65535
@@ -97,15 +96,15 @@ _OPENERS: dict[str, tuple[Callable[[Path, FrameFormat, Quality], Encoder], int]]
         _MAX_PNG,
     ),
 }
-"""The encoder of each ending, and the largest number of pixels a side."""
+"""The encoder for each ending, and the largest side in pixels."""
 ENDINGS = tuple(_OPENERS)
 
 
 def require_filmable(path: Path, frame_format: FrameFormat) -> None:
-    """Check early everything that :func:`open_encoder` would refuse, and leave nothing behind.
+    """Check early for anything that :func:`open_encoder` would refuse, leaving nothing behind.
 
     Raises:
-        OutputError: the ending is unknown, does not allow the size or rate, or the file cannot be written there.
+        OutputError: the ending is unknown or does not allow the size or rate, or the file cannot be written.
     """
     ending = path.suffix.lower()
     if ending not in _OPENERS:
@@ -113,9 +112,9 @@ def require_filmable(path: Path, frame_format: FrameFormat) -> None:
     max_pixels = _OPENERS[ending][1]
     size = f"{frame_format.width}x{frame_format.height}"
     if not all(MIN_PIXELS <= side <= max_pixels for side in (frame_format.width, frame_format.height)):
-        raise CaptureError(f"{path}: a picture of {size} is not from {MIN_PIXELS} to {max_pixels} pixels a side")
+        raise CaptureError(f"{path}: size {size}: each side must have {MIN_PIXELS} to {max_pixels} pixels")
     if ending == ".mp4" and (frame_format.width % 2 or frame_format.height % 2):
-        raise CaptureError(f"{path}: an MP4 of {size} is impossible: both numbers have to be even")
+        raise CaptureError(f"{path}: an MP4 cannot be {size}: both sides must be even")
     if ending == ".gif" and frame_format.rate > gif.MAX_RATE:
         raise CaptureError(f"{path}: a GIF shows at most {gif.MAX_RATE} frames a second, not {frame_format.rate}")
     require_writable(numbered(path, 1) if is_sequence(path) else path)
@@ -130,28 +129,26 @@ def open_encoder(path: Path, frame_format: FrameFormat, quality: Quality) -> Enc
     return _OPENERS[path.suffix.lower()][0](path, frame_format, quality)
 
 
-# Runs an encoder in a thread, with a queue of limited length, so that memory does not grow.
-#
-# Filming a window never waits (:meth:`EncoderThread.offer`): a frame for which there is no room is dropped and
-# counted, and the next one is shown for longer, so that the film keeps its time. Rendering waits
-# (:meth:`EncoderThread.put`) and loses none.
+# A thread that runs an encoder, with a queue of limited length, so that memory does not grow. Filming a window never
+# waits (:meth:`EncoderThread.offer`): a frame for which there is no room is dropped and counted, and the next frame is
+# shown longer to keep the film's timing. Rendering waits (:meth:`EncoderThread.put`) and drops no frame.
 
 _POLL_SECONDS = 0.1
-"""Interval of checks on an encoder that takes no frames, since it may have failed."""
+"""Interval of checks for a failure while the encoder takes no frames."""
 
 _Item = tuple[Frame, int] | None
 
 
 class EncoderThread:
-    """Runs an encoder in a thread of its own.
+    """Runs an encoder in its own thread.
 
     Args:
-        encoder: the encoder, which belongs to this object from now on.
-        max_waiting: the largest number of waiting frames.
+        encoder: the encoder, which this object takes over.
+        max_waiting: the most frames in the queue.
 
     Attributes:
         encoder: the encoder.
-        dropped: the number of frames for which there was no room.
+        dropped: the number of dropped frames.
         error: the error that ended the film early, or None.
     """
 
@@ -167,7 +164,7 @@ class EncoderThread:
 
     @property
     def finished(self) -> bool:
-        """Whether the file is finished."""
+        """True if the file is finished."""
         return not self._thread.is_alive()
 
     @property
@@ -176,10 +173,10 @@ class EncoderThread:
         return self._queue.qsize()
 
     def offer(self, frame: Frame, times: int = 1) -> bool:
-        """Add a frame if there is room, without waiting, and return whether there was.
+        """Add a frame without waiting; return False if there was no room.
 
         Args:
-            frame: the frame, which must not change any more.
+            frame: the frame, which must not be changed afterwards.
             times: the number of frames for which it is shown.
         """
         times += self._times_owed
@@ -193,10 +190,10 @@ class EncoderThread:
         return True
 
     def put(self, frame: Frame, times: int = 1) -> None:
-        """Add a frame that is shown for ``times`` frames as soon as there is room.
+        """Add a frame that is shown for ``times`` frames, waiting until there is room.
 
         Raises:
-            GpulifeError: the film has ended; the line says why.
+            GpulifeError: the film has ended; the message says why.
         """
         while self.error is None:
             with suppress(queue.Full):
@@ -204,16 +201,16 @@ class EncoderThread:
         raise self.error
 
     def end(self) -> None:
-        """Finish the file in the thread, since there are no more frames; see :attr:`finished`."""
+        """Tell the thread that there are no more frames, so that it finishes the file; see :attr:`finished`."""
         self._ended = True
         with suppress(queue.Full):
             self._queue.put_nowait(None)  # only to wake the thread
 
     def close(self) -> None:
-        """End, and wait until the file is finished.
+        """Tell the thread to finish the file, and wait until it is done.
 
         Raises:
-            GpulifeError: the file is incomplete; the line says why.
+            GpulifeError: the file is incomplete; the message says why.
         """
         self.end()
         self._thread.join()
@@ -227,6 +224,6 @@ class EncoderThread:
                     if item := self._queue.get(timeout=_POLL_SECONDS):
                         self.encoder.write(*item)
             self.encoder.close()
-        except Exception as error:  # noqa: BLE001 - a thread has nobody else to tell
+        except Exception as error:  # noqa: BLE001 - reported to the caller's thread
             self.encoder.abort()
             self.error = error if isinstance(error, GpulifeError) else CaptureError(f"{type(error).__name__}: {error}")

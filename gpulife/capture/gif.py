@@ -1,4 +1,4 @@
-"""Writes films as GIF, frame by frame: after each frame the file is complete.
+"""GIF films, written frame by frame: the file is complete after each frame.
 
 Each picture has its own palette, which is exact for up to 256 colours, and contains only what changed. Pillow
 compresses the pixels; the blocks around them are GIF89a (https://www.w3.org/Graphics/GIF/spec-gif89a.txt).
@@ -36,14 +36,14 @@ _LOOP_FOREVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 
 
 class GifEncoder(Encoder):
-    """Writes a GIF that plays for ever.
+    """Writes a GIF that loops forever.
 
     Args:
         path: a new file, or a device or pipe.
         frame_format: the format of the frames.
-        quality: a draft has 64 colours a frame, the best is dithered.
+        quality: a draft has 64 colours per frame; the best quality is dithered.
         max_side: limit on the longer side in pixels; larger frames are shrunk by a whole factor.
-        file: a file to write to instead of a new one at ``path``; it must seek and truncate.
+        file: a file to write to instead of a new one at ``path``; it must support seeking and truncating.
 
     Raises:
         CaptureError: the file cannot be made.
@@ -62,22 +62,22 @@ class GifEncoder(Encoder):
         self._dither = Image.Dither.FLOYDSTEINBERG if quality is Quality.BEST else Image.Dither.NONE
         self._factor = -(-max(frame_format.width, frame_format.height) // max_side)
         self._before: Image.Image | None = None
-        self._end = 0  # of the last complete picture, where the trailer is
-        # Not buffered, so that an error of a full disk comes with the frame that does not fit.
+        self._end = 0  # offset after the last complete picture, where the trailer is
+        # Unbuffered, so that a full disk is reported with the frame that does not fit.
         self._file: IO[bytes] = open_film(path) if file is None else file
 
     def _append(self, frame: Frame, times: int) -> None:
-        """Add what changed since the frame before, and the trailer after it."""
+        """Write the part that changed since the previous frame, and the trailer after it."""
         image = Image.fromarray(np.ascontiguousarray(upright(frame, self.frame_format)))
         picture = image.reduce(self._factor)
-        # Delays differ, so that no time is lost by rounding: those of 30 frames a second are 3, 3 and 4 hundredths.
+        # Delays vary so that rounding errors do not add up: at 30 frames per second, they are 3, 3 and 4 hundredths.
         delay = round((self.frames + times) * 100 / self.frame_format.rate) - round(
             self.frames * 100 / self.frame_format.rate
         )
         head = b"" if self._end else b"GIF89a" + struct.pack("<HH", *picture.size) + b"\x70\x00\x00" + _LOOP_FOREVER
         left, top, part = changed(self._before, picture)
         image = quantised(part, self._colours, self._dither)
-        # What does not change stays in place from picture to picture; durations are in milliseconds.
+        # Disposal 1 keeps unchanged pixels from picture to picture; durations are in milliseconds.
         options = {"disposal": 1, "duration": 10 * min(delay, MAX_PIXELS), "include_color_table": True}
         data = head + b"".join(getdata(image, (left, top), **options))
         try:
@@ -109,7 +109,7 @@ class GifEncoder(Encoder):
 
 
 def changed(before: Image.Image | None, picture: Image.Image) -> tuple[int, int, Image.Image]:
-    """Return left, top and pixels of the smallest rectangle with all that differs; it has one pixel or more."""
+    """Return left, top and pixels of the smallest rectangle with all differences, at least one pixel."""
     if before is None:
         return 0, 0, picture
     box = ImageChops.difference(before, picture).getbbox() or (0, 0, 1, 1)
@@ -117,13 +117,13 @@ def changed(before: Image.Image | None, picture: Image.Image) -> tuple[int, int,
 
 
 def quantised(picture: Image.Image, colours: int, dither: Image.Dither) -> Image.Image:
-    """Return an RGB picture in that many colours or fewer: exactly as it is, if it has no more."""
+    """Return an RGB picture reduced to ``colours`` colours; exact if it has no more than that."""
     found = picture.getcolors(colours)
     palette = (
         _palette(np.asarray(picture), colours) if found is None else np.array([colour for _, colour in found], np.uint8)
     )
     holder = Image.new("P", (1, 1))
-    # Filled up with its last colour: Pillow's own colours in the rest could be the nearest to a pixel.
+    # Pad with the last colour: Pillow would pad with its own colours, one of which could be nearest to a pixel.
     holder.putpalette(np.pad(palette, ((0, 256 - len(palette)), (0, 0)), "edge").tobytes())
     return picture.quantize(palette=holder, dither=dither if found is None else Image.Dither.NONE)
 
@@ -131,8 +131,9 @@ def quantised(picture: Image.Image, colours: int, dither: Image.Dither) -> Image
 def _palette(picture: NDArray[np.uint8], colours: int) -> NDArray[np.uint8]:
     """Return colours for a picture of shape (height, width, 3), by median cut: shape (colours or fewer, 3), uint8.
 
-    Each of its 32768 kinds of colour counts by the root of its area, so that rare colours are not lost, such as those
-    of the few cells of a distant glider.
+    Each of the 32768 kinds of colour is weighted by the root of its area, so that rare colours survive, such as those
+    of
+    the few cells of a distant glider.
     """
     pixels = picture.reshape(-1, 3)
     kinds = (pixels >> 3).astype(np.int32) @ np.array([1 << 10, 1 << 5, 1], np.int32)

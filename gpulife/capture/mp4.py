@@ -1,4 +1,4 @@
-"""Writes films as MP4 with ffmpeg, in fragments, so that an interrupted file lacks only the last second."""
+"""MP4 films, written with ffmpeg in fragments, so that an interrupted file lacks only the last second."""
 
 import os
 import shutil
@@ -16,15 +16,14 @@ import psutil
 
 from gpulife.capture.encoder import CaptureError, Encoder, Frame, FrameFormat, Quality, open_film, remove, write_all
 
-# Finds ffmpeg and runs it: the binary of imageio-ffmpeg (the extra ``video``), else the system's own.
-#
-# It runs in a session of its own: Ctrl-C reaches only gpulife, which then ends the film properly. Where a window is
-# filmed it has a lower priority, so that filming does not make the display stutter.
+# Finding and running ffmpeg: the binary of imageio-ffmpeg (the extra ``video``), else the system's own. ffmpeg runs in
+# its own session, so that Ctrl-C reaches only gpulife, which then ends the film properly. While a window is filmed,
+# ffmpeg has a lower priority, so that the display does not stutter.
 
 ADVICE = "pip install 'gpulife[video]'"
-_NICE = 10  # for systems without Windows' priority classes
-_PIPE_BYTES = 1 << 20  # Linux's default of 64 KiB would take sixty context switches a frame
-_TIMEOUT = 120.0  # seconds for the end of a film
+_NICE = 10  # niceness, where there are no priority classes (not Windows)
+_PIPE_BYTES = 1 << 20  # Linux's default of 64 KiB would cause sixty context switches per frame
+_TIMEOUT = 120.0  # seconds to wait for the end of a film
 _MAX_LINES = 30
 _UNSPECIFIC = (
     "conversion failed",
@@ -33,7 +32,7 @@ _UNSPECIFIC = (
     "error sending frames",
     "nothing was written",
 )
-"""Messages of ffmpeg that follow the one that tells what happened."""
+"""Follow-up messages of ffmpeg, which do not state the cause."""
 _CAUSES = (
     "no space left on device",
     "file too large",
@@ -57,17 +56,17 @@ def require_ffmpeg(what: str) -> str:
     """Return the path of ffmpeg.
 
     Raises:
-        CaptureError: there is none; the line says that ``what`` needs it.
+        CaptureError: ffmpeg was not found; the message says that ``what`` needs it.
     """
     program = find_ffmpeg()
     if program is None:
-        raise CaptureError(f"{what} needs ffmpeg, which is not here: {ADVICE}")
+        raise CaptureError(f"{what} needs ffmpeg, which was not found: {ADVICE}")
     return program
 
 
 @cache
 def muxer_has_flag(program: str, muxer: str, flag: str) -> bool:
-    """Return whether this ffmpeg has a flag of one of its file formats; the answer is cached."""
+    """Return True if this ffmpeg has a flag of one of its file formats. The answer is cached."""
     try:
         result = subprocess.run(
             [program, "-hide_banner", "-h", f"muxer={muxer}"], capture_output=True, check=False, timeout=_TIMEOUT
@@ -83,8 +82,8 @@ class FfmpegProcess:
     Args:
         program: the path of ffmpeg.
         arguments: its arguments.
-        inherited: descriptors that it inherits under the same numbers.
-        yields: whether it has a lower priority than others.
+        inherited: file descriptors that it inherits under the same numbers.
+        yields: True to run it at a lower priority.
 
     Attributes:
         process: its process.
@@ -96,7 +95,7 @@ class FfmpegProcess:
         options: dict[str, Any] = (
             {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
             if sys.platform == "win32"
-            # SIGXFSZ stays ignored: ffmpeg then reports a file that may not grow as an error, like a full disk.
+            # SIGXFSZ stays ignored, so that ffmpeg reports a file size limit as an error, like a full disk.
             else {"start_new_session": True, "restore_signals": False, "pass_fds": tuple(inherited)}
         )
         try:
@@ -110,7 +109,7 @@ class FfmpegProcess:
             )
         except OSError as error:
             raise CaptureError(f"cannot run {program}: {error.strerror or error}") from error
-        assert self.process.stdin is not None  # noqa: S101 - pipes were asked for
+        assert self.process.stdin is not None  # noqa: S101 - both are pipes
         assert self.process.stderr is not None  # noqa: S101
         self._pipe, self._stderr = self.process.stdin, self.process.stderr
         self._messages: deque[str] = deque(maxlen=_MAX_LINES)
@@ -122,17 +121,17 @@ class FfmpegProcess:
         if sys.platform == "linux":
             import fcntl
 
-            with suppress(OSError):  # it is more than this user may have
+            with suppress(OSError):  # more than this user is allowed
                 fcntl.fcntl(self._pipe, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
 
     def _listen(self) -> None:
         self._messages.extend(line.decode("utf-8", "replace").strip() for line in self._stderr)
 
     def feed(self, frame: Frame) -> None:
-        """Send a frame; waits until it is taken.
+        """Send a frame, waiting until ffmpeg has read it.
 
         Raises:
-            CaptureError: ffmpeg has ended; the line says why.
+            CaptureError: ffmpeg has ended; the message says why.
         """
         try:
             write_all(self._pipe, frame)
@@ -140,23 +139,23 @@ class FfmpegProcess:
             raise CaptureError(self._cause()) from error
 
     def finish(self) -> None:
-        """Close the pipe, since there are no more frames, and wait until the file is complete.
+        """Close the pipe after the last frame, and wait until the file is complete.
 
         Raises:
-            CaptureError: the file is not complete; the line says why.
+            CaptureError: the file is not complete; the message says why.
         """
         self._close_pipe()
         try:
             status = self.process.wait(_TIMEOUT)
         except subprocess.TimeoutExpired:
             self.kill()
-            raise CaptureError("ffmpeg did not come to an end") from None
+            raise CaptureError("ffmpeg did not end") from None
         if status != 0:
             raise CaptureError(self._cause())
         self._close_stderr()
 
     def kill(self) -> None:
-        """End ffmpeg at once."""
+        """End ffmpeg immediately."""
         self._close_pipe()
         with suppress(OSError):
             self.process.kill()
@@ -172,7 +171,7 @@ class FfmpegProcess:
         self._stderr.close()
 
     def _cause(self) -> str:
-        """Return what ended ffmpeg, in one line."""
+        """Return in one line what ended ffmpeg."""
         self._close_pipe()
         try:
             status = self.process.wait(_TIMEOUT)
@@ -185,17 +184,14 @@ class FfmpegProcess:
         if status < 0:
             return f"ffmpeg was ended by signal {-status}"
         lines = [line for line in self._messages if not any(words in line.lower() for words in _UNSPECIFIC)]
-        return f"ffmpeg ended with {status}: {lines[0] if lines else 'it said nothing'}"[:300]
+        return f"ffmpeg ended with {status}: {lines[0] if lines else 'without a message'}"[:300]
 
 
-# Writes films as MP4: H.264 by ffmpeg, in fragments, so that an interrupted file lacks only the last second.
-#
-# Where ffmpeg can, it turns the finished file into one without fragments, in which every player can seek. The format:
-# ISO/IEC 14496-12; ffmpeg's part of it: https://ffmpeg.org/ffmpeg-formats.html#mov_002c-mp4_002c-ismv
-#
-# ffmpeg reads the frames with their times from a pipe, as the smallest possible Matroska (RFC 9559). A frame that is
-# shown for a while is so sent and converted once; raw video would have to repeat it, which costs most on slow
-# machines.
+# MP4 files: H.264 by ffmpeg, in fragments, so that an interrupted file lacks only the last second. If ffmpeg can, it
+# converts the finished file to one without fragments, in which every player can seek. Format: ISO/IEC 14496-12;
+# ffmpeg's options: https://ffmpeg.org/ffmpeg-formats.html#mov_002c-mp4_002c-ismv. ffmpeg reads frames with their times
+# from a pipe, as minimal Matroska (RFC 9559). So a frame that is shown for longer is sent and converted only once; raw
+# video would have to repeat it, which is slow.
 
 _SETTINGS = {Quality.DRAFT: ("ultrafast", 24), Quality.GOOD: ("medium", 18), Quality.BEST: ("slow", 12)}
 """x264's preset and constant rate factor; a smaller factor gives a better and larger film."""
@@ -203,22 +199,23 @@ _FRAGMENTED = "frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets"
 _HYBRID = "hybrid_fragmented"
 _CAN_INHERIT = sys.platform != "win32" and os.path.isdir("/dev/fd")  # noqa: PTH112
 MAX_PIXELS = 16384
-"""The largest side that x264 takes."""
-_UNKNOWN_SIZE = b"\x01" + b"\xff" * 7  # the stream ends when the pipe does
+"""The largest side that x264 accepts."""
+_UNKNOWN_SIZE = b"\x01" + b"\xff" * 7  # unknown size: the stream ends with the pipe
 
 
 class Mp4Encoder(Encoder):
-    """An MP4 file.
+    """Writes an MP4 file.
 
     Args:
         path: a new file, or a device or pipe.
         frame_format: the format of the frames; odd sides are cropped by a pixel, since H.264 stores colours in pairs.
         quality: the quality of the film.
-        live: whether a window is filmed while it is shown: ffmpeg then yields to it, and a frame that is shown for
-            longer is one in the file, too. Otherwise the file has as many frames in each second as its rate says.
+        live: True if a window is filmed while it is shown: ffmpeg then has a lower priority, and a frame shown for
+            longer is
+            one frame in the file. Otherwise the file has a constant frame rate.
 
     Raises:
-        CaptureError: there is no ffmpeg, it does not run, or the file cannot be made.
+        CaptureError: ffmpeg is missing or does not run, or the file cannot be made.
     """
 
     def __init__(self, path: Path, frame_format: FrameFormat, quality: Quality, *, live: bool = False) -> None:
@@ -226,17 +223,17 @@ class Mp4Encoder(Encoder):
         program = require_ffmpeg("an MP4")
         preset, factor = _SETTINGS[quality]
         flags = f"{_HYBRID}+{_FRAGMENTED}" if muxer_has_flag(program, "mp4", _HYBRID) else _FRAGMENTED
-        # BT.709 in television range, stated explicitly: otherwise players guess the matrix from the size.
+        # State BT.709 in television range explicitly: otherwise players guess the matrix from the size.
         even = "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0"
         range_ = "scale=out_color_matrix=bt709:out_range=tv,setparams=color_primaries=bt709:color_trc=bt709"
         order = frame_format.order[:3].lower()
         look = f"settb=1/{frame_format.rate},format={order}0,vflip,{even},{range_},format=yuv420p"
-        if not live:  # after all that is done with a frame, so that it is done once
+        if not live:  # last, so that repeated frames are processed once
             look += f",fps={frame_format.rate}"
         colours = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
         self._live = live
-        self._last: Frame | None = None  # if it is shown for longer
-        # Opened here and inherited, where the system can: ffmpeg then does not open whatever has that name.
+        self._last: Frame | None = None  # the last frame, if it is shown for longer
+        # ffmpeg inherits the open file if the system can, so that it cannot open another file of that name.
         self._file = open_film(path)
         target, inherited = (
             (f"/dev/fd/{self._file.fileno()}", [self._file.fileno()]) if _CAN_INHERIT else (str(path), [])
@@ -245,9 +242,9 @@ class Mp4Encoder(Encoder):
             *("-f", "matroska", "-i", "pipe:0", "-map", "0:v"),
             *("-fps_mode", "vfr", "-enc_time_base", f"1:{frame_format.rate}", "-vf", look, *colours),
             *("-c:v", "libx264", "-preset", preset, "-crf", str(factor)),
-            # Key frames by time: a second of a slow display has few frames.
+            # Place key frames by time, since a second of a slow display has few frames.
             *("-g", str(frame_format.rate), "-force_key_frames", "expr:gte(t,n_forced)"),
-            # The same frames give the same file: no date, no versions.
+            # Leave out dates and versions, so that the same frames give the same file.
             *("-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"),
             *("-movflags", flags, "-flush_packets", "1", "-f", "mp4", f"file:{target}"),
         ]
@@ -259,15 +256,13 @@ class Mp4Encoder(Encoder):
             raise
 
     def _append(self, frame: Frame, times: int) -> None:
-        """Hand a frame to ffmpeg."""
         if not self.frames:
             self._running.feed(stream_header(self.frame_format))
         self._feed(frame, self.frames, times)
         self._last = frame if times > 1 and self._live else None
 
     def _finish(self) -> None:
-        """Wait until ffmpeg has written everything."""
-        if self._last is not None:  # without its repetitions, a film ends one frame after its last one begins
+        if self._last is not None:  # repeat the last frame at its end; else it would be shown for one frame only
             self._feed(self._last, self.frames - 1, 1)
         self._running.finish()
         self._file.close()
@@ -277,7 +272,7 @@ class Mp4Encoder(Encoder):
         self._running.feed(frame)
 
     def abort(self) -> None:
-        """End ffmpeg and cut off what it had half written."""
+        """End ffmpeg, and cut off an incomplete fragment."""
         self._running.kill()
         with suppress(OSError):
             if self.path.is_file() and not trim(self._file):
@@ -287,16 +282,16 @@ class Mp4Encoder(Encoder):
 
 
 def trim(file: IO[bytes]) -> bool:
-    """Cut off a last fragment that is not whole, as a full disk or a killed encoder leaves it.
+    """Cut off an incomplete last fragment, as a full disk or a killed encoder leaves it.
 
     Returns:
-        Whether anything can be shown; an empty file is left as it is.
+        True if the file can be shown; False if there is nothing to show.
 
     Raises:
         OSError: the system refused to read or cut the file.
     """
     size = file.seek(0, os.SEEK_END)
-    whole, place = 0, 0  # where the last fragment ends, and where we are
+    whole, place = 0, 0  # end of the last complete fragment, and present position
     kinds: set[bytes] = set()
     while place + 8 <= size:
         file.seek(place)
@@ -308,7 +303,7 @@ def trim(file: IO[bytes]) -> bool:
             break
         place += length
         kinds.add(kind)
-        # A fragment's head without its frames would be an error to a player.
+        # A fragment's head (moof) without its frames would be an error for players.
         if kind != b"moof":
             whole = place
     if whole < size:
@@ -317,7 +312,7 @@ def trim(file: IO[bytes]) -> bool:
 
 
 def stream_header(frame_format: FrameFormat) -> bytes:
-    """Return the Matroska header that precedes the first frame; times are counted in frames."""
+    """Return the Matroska header before the first frame; times are counted in frames."""
     tick = _number(round(1e9 / frame_format.rate))
     document = _element("4282", b"matroska") + _element("4287", _number(4)) + _element("4285", _number(2))
     size = _element("B0", _number(frame_format.width)) + _element("BA", _number(frame_format.height))
@@ -334,12 +329,12 @@ def stream_header(frame_format: FrameFormat) -> bytes:
 
 
 def frame_header(frame_format: FrameFormat, number: int, times: int) -> bytes:
-    """Return the header that precedes the pixels of a frame that is shown from ``number`` on, for ``times`` frames.
+    """Return the header before the pixels of a frame that is shown from frame ``number``, for ``times`` frames.
 
-    Without its duration ffmpeg would guess how long the last frame is shown.
+    Without a duration, ffmpeg would have to guess how long the last frame is shown.
     """
     time = _element("E7", _number(number))
-    block = b"\x81\x00\x00\x00"  # of track 1, at the cluster's time
+    block = b"\x81\x00\x00\x00"  # track 1, at the cluster's time
     length = len(block) + frame_format.frame_bytes
     duration = _element("9B", _number(times))
     block_head = bytes.fromhex("A1") + _size(length)

@@ -11,8 +11,8 @@ from gpulife.engines import open_engine
 from gpulife.errors import GpulifeError
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.series import Series
+from gpulife.games.core.shared_texts import result_text, series_data, terms_text
 from gpulife.games.core.turning_points import Summary, summarise
-from gpulife.games.core.words import result_text, series_data, terms_text
 from gpulife.games.survival1982.observation import report_data, report_lines
 from gpulife.rich_console import ProgressBar
 from gpulife.rules import parse_rule

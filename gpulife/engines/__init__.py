@@ -1,7 +1,7 @@
-"""Engines: how a universe steps.
+"""Engines: classes that hold a board and compute its generations.
 
-``base`` says what an engine is and ``registry`` which engines there are; a new one, from outside of this package, too,
-needs what is imported here and nothing else: see ``tests/engines/toy_engine.py``.
+``base`` defines the engine interface and ``registry`` lists the available engines. A new engine, also one outside this
+package, needs only the names imported here: see ``tests/engines/toy_engine.py``.
 """
 
 from gpulife.engines.base import Engine, Storage

@@ -1,9 +1,8 @@
-"""The interface of every engine, and what all engines share.
+"""The interface of all engines, and the code that they share.
 
 An engine holds one universe and steps it. Sessions, the view and the command line use engines only through
-:class:`Engine`; :mod:`gpulife.engines.registry` lists and opens them. Whatever has to run where the cells are, such as
-sowing, is a function of a :class:`Strip`, which :meth:`Engine.call` calls: once for most engines, on each rank for a
-board on ranks.
+:class:`Engine`; :mod:`gpulife.engines.registry` lists and opens them. Work that must run where the cells are, such as
+sowing, is a function of a :class:`Strip`. :meth:`Engine.call` runs it once, or on each rank if ranks share the board.
 """
 
 from abc import abstractmethod
@@ -25,14 +24,14 @@ from gpulife.rules import Cells, Edges, Rule
 _Result = TypeVar("_Result")
 
 _MOMENT_PASSES, _MOMENT_CELLS = 64, 1 << 30
-"""Passes, and cells times generations, that take a moment."""
+"""Passes that take a moment, and cells times generations that take a moment."""
 
 
 class StepStoppedError(Exception):
-    """What ``Engine._step`` raises when it was stopped in the middle.
+    """Raised by ``Engine._step`` if it was stopped early.
 
     Attributes:
-        generations: how many generations it has computed.
+        generations: the number of generations computed.
     """
 
     def __init__(self, generations: int) -> None:
@@ -41,51 +40,51 @@ class StepStoppedError(Exception):
 
 
 class Storage(Enum):
-    """Where an engine keeps its cells: what views and probes can read of it without :meth:`Engine.read`.
+    """Where an engine keeps its cells, which views and probes may read directly instead of by :meth:`Engine.read`.
 
-    An OpenGL storage lies on the device that the engine has as ``device``, in the bands that it has as ``bands``.
+    An OpenGL storage is in the bands ``bands`` of the engine, on its device ``device``.
     """
 
-    PRIVATE = "nothing but what Engine.read and Engine.census return"
-    STRIPS = "strips on ranks, which functions can be sent to"
-    TEXTURES = "a byte a cell in textures of OpenGL"
-    PLANE_BUFFERS = "bit planes in buffers of OpenGL"
-    PLANE_TEXTURES = "bit planes in textures of OpenGL"
+    PRIVATE = "private: use Engine.read and Engine.census"
+    STRIPS = "strips on ranks: use Engine.call"
+    TEXTURES = "a byte a cell in OpenGL textures"
+    PLANE_BUFFERS = "bit planes in OpenGL buffers"
+    PLANE_TEXTURES = "bit planes in OpenGL textures"
 
     @property
     def is_opengl(self) -> bool:
-        """Whether shaders can read it."""
+        """True if shaders can read the cells."""
         return self not in (Storage.PRIVATE, Storage.STRIPS)
 
 
 class Engine(Closing):
     """A universe that can be stepped, painted, read and counted.
 
-    Coordinates are (row, column) from the upper left. On a torus every rectangle wraps, any number of times; beyond
-    dead edges there is nothing to paint and only state 0 to read.
+    Coordinates are (row, column) from the upper left. On a torus every rectangle wraps, any number of times. Beyond
+    dead edges painting has no effect and reading gives state 0.
 
     Attributes:
-        name: its name for ``--engine``.
+        name: the name for ``--engine``.
         rule: the law, fixed to this board's shape and edges.
         shape: (rows, columns) in cells.
         generation: the generation of the cells on the board; a new board is generation 0.
-        renderer: what computes, to display: a GL renderer's name or numpy's version.
-        pass_generations: the number of generations of a pass, which together cost little more than a single one.
-        changes: how many times the cells were stepped or painted, by which a view sees that its picture is old.
-        storage: where it keeps its cells.
+        renderer: the computing device for display: a GL renderer's name or numpy's version.
+        pass_generations: the generations in one pass; a whole pass costs little more than a single generation.
+        changes: how often the cells were stepped or painted; views compare it to see that their picture is outdated.
+        storage: where the cells are.
     """
 
     name: str
     storage: ClassVar[Storage] = Storage.PRIVATE
     bytes_per_cell: ClassVar[float]
-    """Peak memory per cell, to check before anything is allocated."""
+    """Peak memory per cell, to check before allocation."""
 
     def __init__(self, rule: Rule, shape: tuple[int, int]) -> None:
         rows, columns = shape
         if rows < 1 or columns < 1:
             raise BoardSizeError(f"a board of {columns}x{rows} has no cells; both sizes must be 1 or more")
         if rule.size is not None and rule.size != shape:
-            raise BoardSizeError(f"a board of {columns}x{rows} is not what rule {rule} fixes")
+            raise BoardSizeError(f"a board of {columns}x{rows} does not have the size in rule {rule}")
         require_memory(shape, self._memory_needed(rule, shape), self.name, self._memory_available())
         self.rule = rule.on_board(shape)
         self.shape = shape
@@ -93,21 +92,21 @@ class Engine(Closing):
         self.changes = 0
         self._stopped: Callable[[], bool] = _never
         self._gathers = False
-        self._gathered: tuple[int, int, Rule] | None = None  # generation to begin at, how many to compute, and by what
+        self._gathered: tuple[int, int, Rule] | None = None  # first generation, number to compute, rule
 
     renderer: str
     pass_generations: int = 1
 
     @property
     def awake_share(self) -> float:
-        """The share of the board that is computed, 0 to 1, as of some passes ago; the rest sleeps."""
+        """The share of the board computed in a recent pass, 0 to 1; the rest sleeps."""
         return 1.0
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """How many generations surely do not take much longer each than the last ones did; None if it is any number.
+        """The number of generations that will surely not be much slower than the last ones; None if there is no limit.
 
-        Where parts of a board sleep, all of it may be awake a while later.
+        Where parts of a board sleep, all of them may wake up later.
         """
         return None
 
@@ -115,10 +114,10 @@ class Engine(Closing):
         """Compute ``generations`` generations, by ``rule``'s law instead of the board's own if given.
 
         Returns:
-            How many were computed: all, unless it was stopped, see :meth:`stopping`.
+            The number computed: all of them, unless stopped, see :meth:`stopping`.
 
         Raises:
-            RuleError: ``rule`` has other states than the board's own.
+            RuleError: ``rule`` does not have the same states as the board's rule.
             EngineError: ``generations`` is negative.
         """
         if generations < 0:
@@ -140,9 +139,9 @@ class Engine(Closing):
 
     @contextmanager
     def stopping(self, stopped: Callable[[], bool]) -> Iterator[None]:
-        """Let steps of the block end early, with whole generations, as soon as ``stopped()`` is true.
+        """Let steps within the block end early, after a whole generation, as soon as ``stopped()`` returns True.
 
-        Engines of which a generation can take a second ask in the middle of it, and give up what they have of it.
+        Engines that need a second for one generation also ask in the middle of it, and then drop that generation.
         """
         self._stopped = stopped
         try:
@@ -152,10 +151,10 @@ class Engine(Closing):
 
     @contextmanager
     def gathering(self) -> Iterator[None]:
-        """Compute the steps of the block in as few passes as possible: when they fill one, or when the board is needed.
+        """Combine the steps within the block into as few passes as possible.
 
-        Reading, painting and counting are as usual meanwhile; whoever looks at the engine's memory, or measures time,
-        waits until the block is over.
+        Gathered steps are computed when they fill a pass, and before the board is read, painted or counted. Read the
+        engine's memory directly, or measure time, only after the block.
         """
         self._gathers = True
         try:
@@ -184,21 +183,21 @@ class Engine(Closing):
         self.generation = now
 
     def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
-        """Do in advance what would delay stepping that many generations, such as compiling.
+        """Do slow preparations for stepping ``generations`` at a time, such as compiling; the board does not change.
 
-        The board does not change. What is not prepared is done when it is first needed.
+        Anything not prepared is done on first use.
 
         Args:
-            generations: the number that is going to be stepped at once.
-            sleep: whether to prepare, for long runs, also what leaves out the parts of the board that are at rest.
-            advance: called when one of a few steps is done.
+            generations: the number of generations to be stepped at once.
+            sleep: True to also prepare, for long runs, the shaders that skip sleeping parts of the board.
+            advance: called after each of a few steps.
         """
 
     def finish(self) -> None:
-        """Wait until everything that was ordered has been computed, to measure time."""
+        """Wait until all queued generations have been computed, for measuring time."""
 
     def keep_up(self) -> None:
-        """Wait until almost everything that was ordered has been computed, so that no long queue comes to be."""
+        """Wait until almost all queued generations have been computed, so that the queue stays short."""
         self.finish()
 
     def paint(self, row: int, column: int, cells: Cells, mask: NDArray[np.bool_] | None = None) -> None:
@@ -208,10 +207,10 @@ class Engine(Closing):
             row: row of the upper left cell, may be negative.
             column: column of the upper left cell, may be negative.
             cells: state codes, shape (height, width), uint8.
-            mask: shape of ``cells``; only where True is anything painted. None paints all.
+            mask: shape of ``cells``; paints only where it is True. None paints all cells.
 
         Raises:
-            EngineError: a state that the rule does not have, or a mask of another shape.
+            EngineError: a state is not in the rule, or the mask has another shape.
         """
         if int(cells.max(initial=0)) > self.rule.live_states:
             raise EngineError(
@@ -247,48 +246,48 @@ class Engine(Closing):
         return self.read(0, 0, *self.shape)
 
     def census(self) -> NDArray[np.int64]:
-        """Count the cells in the memory where they are, as ``rule.census_names`` names the counts; int64."""
+        """Return the numbers of cells, in the order of ``rule.census_names``, counted in the board's memory; int64."""
         self._compute_gathered()
         return self._census()
 
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], live_states: int = 2) -> int:  # noqa: ARG003 - other engines need it
-        """Return the bytes that stepping a board of ``shape`` (rows, columns) with that many live states takes."""
+        """Return the bytes needed to step a board of ``shape`` (rows, columns) with that many live states."""
         return int(shape[0] * shape[1] * cls.bytes_per_cell)
 
     def memory(self) -> int:
-        """Return the bytes that stepping this board takes."""
+        """Return the bytes needed to step this board."""
         return self.memory_needed(self.shape, self.rule.live_states)
 
     def bytes_moved(self) -> float:
-        """Return the fewest bytes that computing a generation of the whole board reads and writes."""
-        return 2.0 * self.shape[0] * self.shape[1]  # a byte a cell, in and out
+        """Return the fewest bytes read and written to compute one generation of the whole board."""
+        return 2.0 * self.shape[0] * self.shape[1]  # a byte for each cell, read and written
 
     @property
     def free_memory(self) -> int:
-        """Bytes of main memory that are free where the board is; on ranks those that were before it was opened."""
+        """Free bytes of main memory where the board is; for a board on ranks, the bytes free before it was opened."""
         return free_memory()
 
     def call(self, function: Callable[..., _Result], *arguments: Any) -> list[_Result]:
-        """Call ``function(strip, *arguments)`` where the cells are; return the results, in the order of the strips.
+        """Call ``function(strip, *arguments)`` where the cells are; return the results in the order of the strips.
 
         Args:
-            function: a function of a module, which may run in another process; what it returns can be pickled.
-            arguments: what can be pickled.
+            function: a module-level function with a picklable result; it may run in another process.
+            arguments: picklable arguments.
         """
         return [function(Strip(self, self.shape, self.rule, StripPlace(0, self.shape[0], self.shape[0])), *arguments)]
 
     def close(self) -> None:
-        """Release what the engine holds; it cannot be used afterwards."""
+        """Release the engine's resources; it cannot be used afterwards."""
 
     def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
-        """Return what :meth:`memory_needed` does, for an engine that already knows how it is going to work."""
+        """Return :meth:`memory_needed` for an engine that has already chosen its method."""
         return self.memory_needed(shape, rule.live_states)
 
     def _generations_of_a_moment(self) -> int:
-        """Return how many generations take no more than a moment even if all that can awake does so meanwhile.
+        """Return how many generations take at most a moment, even if sleeping parts wake up as fast as they can.
 
-        What wakes others spreads by a cell a generation; and small boards are computed at once.
+        Activity spreads by a cell each generation, and small boards are computed at once.
         """
         return max(_MOMENT_PASSES * self.pass_generations, _MOMENT_CELLS // (self.shape[0] * self.shape[1]))
 
@@ -301,7 +300,7 @@ class Engine(Closing):
         """Compute generations; the caller updates ``self.generation`` afterwards.
 
         Raises:
-            StepStoppedError: ``self._stopped()`` was true, and fewer were computed.
+            StepStoppedError: ``self._stopped()`` returned True before all were computed.
         """
 
     @abstractmethod
@@ -310,14 +309,14 @@ class Engine(Closing):
 
     @abstractmethod
     def _read(self, row: int, column: int, height: int, width: int) -> Cells:
-        """Copy a rectangle that lies wholly on the board."""
+        """Copy a rectangle that is entirely on the board."""
 
     @abstractmethod
     def _write(self, row: int, column: int, cells: Cells) -> None:
-        """Write a rectangle that lies wholly on the board."""
+        """Write a rectangle that is entirely on the board."""
 
     def _pieces(self, row: int, column: int, height: int, width: int) -> Iterator[tuple[int, int, tuple[slice, slice]]]:
-        """Cut a rectangle at the board's edges: for each part its row and column on the board, and its place in it."""
+        """Cut a rectangle at the board's edges: yield each part's row and column on the board, and its slices."""
         torus = self.rule.edges is Edges.TORUS
         across = list(spans(column, width, self.shape[1], wrap=torus))
         for board_rows, patch_rows in spans(row, height, self.shape[0], wrap=torus):
@@ -327,11 +326,11 @@ class Engine(Closing):
 
 @dataclass(frozen=True, slots=True)
 class StripPlace:
-    """Where a strip lies on its board.
+    """The position of a strip on its board.
 
     Attributes:
-        start: the board's row that is the strip's first.
-        rows: the number of its rows.
+        start: the board row of the strip's first row.
+        rows: the number of rows in the strip.
         board_rows: the number of rows of the board.
     """
 
@@ -341,14 +340,14 @@ class StripPlace:
 
 
 class Strip:
-    """Some whole rows of a board, where their cells are; for most engines all rows. Rows count from its first one.
+    """Whole rows of a board in the memory of one process; for most engines, all rows. Row 0 is the strip's first.
 
     Attributes:
-        engine: what holds the cells.
+        engine: the engine with the cells.
         shape: (rows, columns) of the board.
         rule: the rule, with the board's edges and shape.
-        place: where it lies.
-        offset: the engine's row that is the strip's first; before it are copies of the rows of the strip above.
+        place: the strip's position on the board.
+        offset: the engine's row of the strip's first row; the rows before it are copies of rows of the strip above.
     """
 
     engine: Engine
@@ -367,12 +366,12 @@ class Strip:
         return self.engine.read(self.offset + row, column, height, width)
 
     def write(self, row: int, column: int, cells: Cells) -> None:
-        """Put cells on a rectangle that lies wholly on the strip."""
+        """Write a rectangle that is entirely on the strip."""
         self.engine.paint(self.offset + row, column, cells)
 
 
-# A function that is sent to all ranks cannot bring a progress bar along: it calls advance_progress, which reaches the
-# bar only in the process that shows one.
+# A function sent to all ranks cannot take a progress bar along. It calls advance_progress, which reaches the bar only
+# in the process that shows one.
 
 
 def _nothing() -> None:
@@ -383,13 +382,13 @@ _advance: Callable[[], None] = _nothing
 
 
 def advance_progress() -> None:
-    """Tell whoever shows the progress of this process that another part is done."""
+    """Report that another part of the work is done, to this process's progress bar if there is one."""
     _advance()
 
 
 @contextmanager
 def progress_shown_by(advance: Callable[[], None]) -> Iterator[None]:
-    """Let the functions that run on this process's strip within the block call ``advance`` after each part."""
+    """Let functions that run on this process's strip within the block call ``advance`` after each part."""
     global _advance
     _advance = advance
     try:
@@ -405,7 +404,7 @@ def _never() -> bool:
 def spans(start: int, length: int, size: int, *, wrap: bool) -> Iterator[tuple[slice, slice]]:
     """Cut the interval [start, start + length) at the edges of an axis of ``size`` cells.
 
-    Yields (slice of the axis, slice of the interval). What lies beyond the axis wraps, or is left out without ``wrap``.
+    Yields (slice of the axis, slice of the interval). Parts beyond the axis wrap, or are left out if ``wrap`` is False.
     """
     if not wrap:
         low, high = max(start, 0), min(start + length, size)

@@ -1,7 +1,7 @@
-"""Saves the boards of engines and fills engines from what was saved.
+"""Saves engines' boards and restores them.
 
-A snapshot is one ``.npz`` file in memory. A checkpoint is a folder in which each rank of a shared board has a file of
-its own rows; a board in one process has one file.
+A snapshot is one ``.npz`` file in memory. A checkpoint is a folder with a file of rows for each rank that shares the
+board; a board in one process has one file.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ from gpulife.patterns.pattern import NO_NOTES, Notes, StreamedPattern, parse_fil
 
 
 def take_snapshot(engine: Engine) -> bytes:
-    """Return the whole universe as bytes from which any engine can be restored: an ``.npz`` file in bands."""
+    """Return the whole universe as an ``.npz`` file in bands, from which any engine can be restored."""
     return board_bytes(
         *(engine.rule, engine.shape, engine.generation, engine.rule.live_states),
         lambda row, rows: engine.read(row, 0, rows, engine.shape[1]),
@@ -36,11 +36,11 @@ def take_snapshot(engine: Engine) -> bytes:
 
 
 def restore_snapshot(engine: Engine, data: bytes) -> None:
-    """Restore a universe to what it was when :func:`take_snapshot` returned ``data``.
+    """Restore a universe from a snapshot of :func:`take_snapshot`.
 
     Raises:
         PatternError: ``data`` is damaged; the universe has not changed.
-        EngineError: it is of another rule or board; the universe has not changed.
+        EngineError: the snapshot has another rule or board size; the universe has not changed.
     """
     pattern = open_npz_bytes(data, "snapshot")
     if str(pattern.rule) != str(engine.rule):
@@ -53,7 +53,7 @@ def restore_snapshot(engine: Engine, data: bytes) -> None:
 
 
 def count_checkpoint_parts(engine: Engine) -> int:
-    """Return about how often :func:`save_checkpoint` calls ``advance``."""
+    """Return the approximate number of times that :func:`save_checkpoint` calls ``advance``."""
     return strip_header(engine.rule, engine.call(rows_of)[0], engine.shape[1], engine.generation).bands
 
 
@@ -66,18 +66,18 @@ def save_checkpoint(
     run: RunRecord | None = None,
     census: Callable[[Callable[[bytes], object]], str] | None = None,
 ) -> Manifest:
-    """Save a board as the checkpoint of a folder, in place of the one that is there.
+    """Save a board as the checkpoint in a folder, replacing an earlier one.
 
     Args:
         engine: the board.
-        folder: folder of the checkpoint, which is there.
+        folder: folder of the checkpoint, which must exist.
         advance: called after each band that this process writes.
-        notes: what the pattern's file said in words.
-        run: the run of which it is.
-        census: passes the bytes of the census so far to the function that it is given, and returns their checksum.
+        notes: the comments from the pattern's file.
+        run: the run to which the checkpoint belongs.
+        census: passes the bytes of the census so far to the given function, and returns their checksum.
 
     Raises:
-        OutputError: a file cannot be written; the checkpoint before stays.
+        OutputError: a file cannot be written; the earlier checkpoint stays.
     """
     token = new_token()
     rows, columns = engine.shape
@@ -95,7 +95,7 @@ def save_checkpoint(
             run=run,
         )
         publish(folder, manifest)
-    except OutputError:  # all ranks have answered, so that none still writes
+    except OutputError:  # all ranks have answered, so none is still writing
         remove_unpublished(folder)
         raise
     return manifest
@@ -113,15 +113,15 @@ def _write_strips(engine: Engine, folder: Path, token: str, advance: Callable[[]
 
 
 def load_checkpoint(engine: Engine, pattern: CheckpointPattern, advance: Callable[[], None] = lambda: None) -> None:
-    """Fill an engine with the board of a checkpoint, which is as large; its generation, too.
+    """Load a checkpoint's board, of the same size, and its generation into an engine.
 
     Args:
-        engine: the engine, of a rule with at least as many states.
+        engine: the engine; its rule has at least as many states.
         pattern: the checkpoint.
-        advance: called after each of its bands that this process reads.
+        advance: called after each band that this process reads.
 
     Raises:
-        PatternError: a band is damaged; the board then has a part of the cells.
+        PatternError: a band is damaged; the board is then only partly loaded.
     """
     engine.generation = pattern.generation
     with progress_shown_by(advance):
@@ -137,7 +137,7 @@ def rows_of(strip: Strip) -> int:
 
 
 def write_part(strip: Strip, folder: Path, token: str) -> StripFile | str:
-    """Write a strip; return its record, or why it cannot be written."""
+    """Write a strip to a checkpoint's folder; return its record, or the error text."""
     place = strip.place
     columns = strip.shape[1]
     header = strip_header(strip.rule, place.rows, columns, strip.generation)
@@ -151,7 +151,7 @@ def write_part(strip: Strip, folder: Path, token: str) -> StripFile | str:
 
 
 def read_part(strip: Strip, folder: Path, manifest: Manifest) -> str | None:
-    """Fill a strip from a checkpoint; return what is wrong, or None."""
+    """Fill a strip from a checkpoint; return the error text, or None on success."""
     start, rows = strip.place.start, strip.place.rows
     try:
         rule = parse_file_rule(manifest.rule, manifest.rule_text)

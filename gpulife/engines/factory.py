@@ -1,6 +1,6 @@
-"""Opens engines by name, and has the records of this package's own engines.
+"""Opens engines by name; defines the records of this package's own engines.
 
-Records import what they open only when they open it: this module must load on machines without OpenGL.
+Each record imports its engine only when opening it: this module must load on machines without OpenGL.
 """
 
 import logging
@@ -36,14 +36,18 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 
 MEMORY: dict[str, bool | None] = {"auto": None, "full": False, "lean": True}
-"""Names for ``--memory``, and :attr:`Opening.lean` for each. Without compute shaders each means the same: bit planes in
-textures always have a second copy."""
+"""Names for ``--memory`` with their :attr:`Opening.lean`.
+
+Without compute shaders all three mean the same: bit planes in textures always have a second copy.
+"""
 
 MAX_DETAILED = 1 << 22
-"""Cells of the largest board that a window gives a byte a cell, with glow, trails and the wave, though planes would be
-faster."""
+"""Cells of the largest board for which a window uses the cells engine even if bit planes would be faster.
+
+A byte a cell allows glow, trails and the wave effect.
+"""
 MIN_CELLS = 1 << 12
-"""Smaller boards are left to the cells engine, since a pass of bit planes costs more than their cells (llvmpipe)."""
+"""Cells of the smallest board for bit planes; on smaller boards a pass costs more than the cells save (llvmpipe)."""
 
 
 def open_engine(
@@ -55,18 +59,18 @@ def open_engine(
     memory: str = "auto",
     world: World | None = None,
 ) -> Engine:
-    """Open an engine with an empty board; a warning is logged if ``auto`` has to take one without OpenGL.
+    """Open an engine with an empty board; log a warning if ``auto`` has to choose one without OpenGL.
 
     Args:
         name: one of ENGINES, or "auto".
         rule: the law and the edges of the board.
         shape: (rows, columns) in cells.
-        tune: whether to search for the fastest passes of a massive board, which takes seconds; the result is cached.
+        tune: True to search for the fastest passes of a massive board, which takes seconds; the result is cached.
         memory: one of MEMORY.
         world: the ranks that compute together; None for this process alone.
 
     Raises:
-        EngineError: no such engine, or it cannot run here.
+        EngineError: the engine is unknown or cannot run here.
         BoardSizeError: the board is too large, or has no cells.
     """
     record = None if name == AUTO else find_engine(name)
@@ -96,27 +100,27 @@ def _open_suiting(rule: Rule, shape: Shape, options: Opening) -> Engine:
 
 
 def _open_without_opengl(rule: Rule, shape: Shape, options: Opening, error: EngineError) -> Engine:
-    """Open the engine that suits where there is no OpenGL, since another one could not be opened."""
+    """Open the best engine without OpenGL after opening another one failed with ``error``."""
     name, _ = choose_engine(rule, shape, None)
     try:
         engine = ENGINES[name].open(rule, shape, options)
     except BoardSizeError:
-        raise error from None  # the other engine's message is more useful: it takes larger boards
+        raise error from None  # the first engine's error is more useful: it allows larger boards
     _LOG.warning("using the %s engine: %s", name, error)
     return engine
 
 
 @contextmanager
 def shared_device_engines(name: str) -> Iterator[Callable[[Rule, Shape], Engine]]:
-    """Provide a function that opens engines with an empty board, all on one device: each shader is compiled only once.
+    """Yield a function that opens engines with an empty board on one shared device, so shaders compile only once.
 
-    Close each engine before the block ends. A warning is logged if ``auto`` has to take one without OpenGL.
+    Close each engine before the block ends. A warning is logged if ``auto`` has to choose an engine without OpenGL.
 
     Args:
         name: one of ENGINES, or "auto".
 
     Raises:
-        EngineError: no such engine, or it cannot run here. The function raises it for rules that it cannot take.
+        EngineError: the engine is unknown or cannot run here. The yielded function raises it for unsupported rules.
     """
     record = None if name == AUTO else find_engine(name)
 
@@ -141,21 +145,21 @@ def shared_device_engines(name: str) -> Iterator[Callable[[Rule, Shape], Engine]
 
 
 def open_probe(engine: Engine) -> ActivityProbe[Engine]:
-    """Open the probe that counts what changes on a board, in the memory where the cells are.
+    """Open a probe that counts changes on a board, in the memory where the cells are.
 
     Raises:
-        EngineError: there is no memory for the copy, or the board lies on other ranks.
+        EngineError: there is no memory for the copy, or the board is shared by ranks.
     """
     if engine.storage is Storage.PRIVATE:
         return NumpyProbe(engine)
     from gpulife.engines.cells.gl_tile_activity import PROBES
 
     if engine.storage not in PROBES:
-        raise EngineError(f"nothing counts changes on the engine {engine.name!r}")
+        raise EngineError(f"changes cannot be counted on the engine {engine.name!r}")
     return PROBES[engine.storage](engine)
 
 
-# The records of this package's engines
+# The records of this package's engines.
 
 
 def _opengl_problem() -> str | None:
@@ -177,7 +181,7 @@ def _planes_suit(wanted: Wanted) -> Suits:
     if rows * columns < MIN_CELLS:
         return False, f"a board of {columns}x{rows} is too small for bit planes to be faster"
     if wanted.is_shown and rows * columns <= MAX_DETAILED:
-        return False, f"a board of {columns}x{rows} is small enough for glow, trails and the wave"
+        return False, f"a board of {columns}x{rows} is small enough for glow, trails and the wave effect"
     if not device.has_compute:
         slower = f"in fragment shaders: compute shaders need OpenGL 4.3, this is {device.version}"
         return True, f"rule {rule.law} has bit planes, {slower}"
@@ -244,7 +248,7 @@ register(
 register(
     EngineRecord(
         name="numpy",
-        about="the reference, in main memory, on one core",
+        about="the reference implementation, in main memory, on one core",
         bytes_per_cell=14.1,
         open=_open_numpy,
         suits=lambda _wanted: (True, ""),

@@ -1,4 +1,4 @@
-"""Checks memory before anything is allocated, and displays numbers of bytes."""
+"""Checks that memory suffices before allocation, and formats byte counts."""
 
 from math import isqrt
 
@@ -6,7 +6,7 @@ from gpulife.errors import BoardSizeError
 
 
 def require_memory(shape: tuple[int, int], needed: int, engine: str, available: int) -> None:
-    """Raise BoardSizeError if the bytes ``needed`` by a board of ``shape`` (rows, columns) are not ``available``."""
+    """Raise BoardSizeError if a board of ``shape`` (rows, columns) needs more bytes than ``available``."""
     if needed <= available:
         return
     rows, columns = shape
@@ -18,7 +18,7 @@ def require_memory(shape: tuple[int, int], needed: int, engine: str, available: 
 
 
 def memory_line(needed: int, free: int) -> tuple[str, bool]:
-    """Return what a board takes of ``free`` bytes, in words for people, and whether it fits."""
+    """Return a line such as "Takes 4.0 MiB of 1.5 GiB", and whether a board of ``needed`` bytes fits."""
     if needed > free:
         return f"Needs {format_bytes(needed)}, {format_bytes(free)} are free", False
     return f"Takes {format_bytes(needed)} of {format_bytes(free)}", True

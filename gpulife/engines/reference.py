@@ -1,4 +1,4 @@
-"""The oracle: steps a board by its family's law in numpy. Every engine must give the same cells, bit for bit."""
+"""The reference implementation: steps a board in numpy by its family's law. Every engine must match it bit for bit."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,10 +10,10 @@ def next_generation(cells: Cells, rule: Rule, generation: int, corner: tuple[int
     """Compute the generation after ``cells``.
 
     Args:
-        cells: state codes, shape (..., rows, columns), uint8: a board, or several at once.
+        cells: state codes, shape (..., rows, columns), uint8: one board, or several at once.
         rule: the law and the edges.
         generation: the generation of ``cells``.
-        corner: row and column of the upper left cell, if the cells are a part of the board that ``rule`` is fixed to.
+        corner: row and column of the upper left cell, if ``cells`` are a part of the board to which ``rule`` is fixed.
     """
     return rule.family.step(cells, rule, generation, corner)
 

@@ -1,6 +1,6 @@
-"""The registry of engines: a record for each, by which all others choose, list, open, measure and test engines.
+"""The registry of engines: a record for each, which other modules use to choose, list, open, measure and test engines.
 
-A new engine is a subclass of :class:`gpulife.engines.base.Engine` and a call of :func:`register` with its record; no
+To add an engine, subclass :class:`gpulife.engines.base.Engine` and call :func:`register` with its record; no other
 module has to name it. The records of this package's own engines are in :mod:`gpulife.engines.factory`.
 """
 
@@ -19,20 +19,20 @@ Shape = tuple[int, int]
 """(rows, columns) in cells."""
 
 AUTO = "auto"
-"""The name that stands for the engine that suits the rule and the board."""
+"""The name that makes gpulife choose the engine for the rule and the board."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """How to open an engine; an engine heeds what concerns it.
+    """Options for opening an engine; each engine ignores options that do not apply to it.
 
     Attributes:
-        device: the OpenGL device to work on, such as a window's; None lets the engine open one if it needs it.
-        owns_device: whether the engine closes ``device`` at its end, and if it cannot be opened.
-        lean: whether to keep as little memory beside the board as possible; None if there is no memory for more.
-        tune: whether to search for the fastest way to step a massive board, which takes seconds; the result is cached.
-        place: where its rows lie, if the board is a strip of a larger one, for laws that know their coordinates.
-        max_rows: limit on the rows of a band, to have several on a small board; None for none.
+        device: the OpenGL device to use, such as a window's; None lets the engine open its own if needed.
+        owns_device: True if the engine closes ``device`` when it is closed, or if opening fails.
+        lean: True to use as little extra memory as possible; None to do so only if memory is short.
+        tune: True to search for the fastest way to step a massive board, which takes seconds; the result is cached.
+        place: the strip's position if the board is a strip of a larger one, for laws that depend on coordinates.
+        max_rows: limit on a band's rows, to get several bands on a small board; None for no limit.
     """
 
     device: "GLDevice | None" = None
@@ -51,7 +51,7 @@ class Wanted:
         rule: the law and the edges.
         shape: (rows, columns) in cells.
         device: the OpenGL device; None if there is no OpenGL.
-        is_shown: whether a window shows the board on that device.
+        is_shown: True if a window shows the board on that device.
     """
 
     rule: Rule
@@ -61,25 +61,25 @@ class Wanted:
 
 
 Suits = tuple[bool, str]
-"""Whether an engine suits a board, and a clause that says why or why not; "" leaves it to the engines asked before."""
+"""Whether an engine suits a board, and a clause that says why or why not; "" keeps an earlier engine's clause."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineRecord:
-    """All that is known of an engine before it is opened.
+    """A description of an engine, available before it is opened.
 
     Attributes:
-        name: its name for ``--engine``, and the ``name`` of the engines that it opens.
-        about: a line that describes it.
-        bytes_per_cell: peak memory a cell, for a rule of two species.
-        open: opens the engine with a dead board. It raises EngineError if it cannot run here or cannot take the rule,
-            and BoardSizeError if the board is too large or has no cells.
-        refusal: why it cannot compute a rule, in words; None if it can.
-        find_problem: why it cannot run on this machine, in words; None if it can. This may take a second.
-        suits: whether ``auto`` takes it for a board; by default never, so that it has to be asked for by name.
-        memory_needed: bytes that a board of a rule takes on a device; by default from ``bytes_per_cell``.
-        storages: where its engines keep their cells, by which views see them: one of these is their ``storage``.
-        has_strips: whether ``open`` heeds ``Opening.place``, so that ranks can each hold a strip of a board.
+        name: the name for ``--engine``, also the ``name`` of the opened engines.
+        about: a one-line description.
+        bytes_per_cell: peak memory per cell, for a rule of two species.
+        open: opens the engine with an empty board. Raises EngineError if the engine cannot run here or cannot compute
+            the rule, and BoardSizeError if the board is too large or has no cells.
+        refusal: returns why the engine cannot compute a rule, or None if it can.
+        find_problem: returns why the engine cannot run on this machine, or None if it can. This may take a second.
+        suits: returns whether ``auto`` may choose the engine for a board; by default it must be named explicitly.
+        memory_needed: returns the bytes that a board needs on a device; by default from ``bytes_per_cell``.
+        storages: the possible values of the engine's ``storage``, from which views choose how to read the cells.
+        has_strips: True if ``open`` supports ``Opening.place``, so that each rank can hold a strip of a board.
     """
 
     name: str
@@ -95,32 +95,32 @@ class EngineRecord:
 
     @property
     def needs_opengl(self) -> bool:
-        """Whether it keeps its cells on an OpenGL device."""
+        """True if the engine keeps its cells on an OpenGL device."""
         return any(storage.is_opengl for storage in self.storages)
 
     def memory(self, rule: Rule, shape: Shape, device: "GLDevice | None" = None) -> int:
-        """Return the bytes that a board of ``shape`` takes on ``device``, which needs one only if the engine does."""
+        """Return the bytes that a board of ``shape`` needs on ``device``, which only OpenGL engines require."""
         if self.memory_needed is not None:
             return self.memory_needed(rule, shape, device)
         return int(shape[0] * shape[1] * self.bytes_per_cell)
 
 
 ENGINES: dict[str, EngineRecord] = {}
-"""All engines by their names, in the order in which ``auto`` asks whether they suit; :func:`register` adds to it."""
+"""All engines by name, in the order in which ``auto`` tries them; filled by :func:`register`."""
 
 
 def register(record: EngineRecord, *, before: str | None = None) -> None:
-    """Add an engine, in place of the one of that name if there is one.
+    """Add an engine, replacing one of the same name.
 
     Args:
         record: the engine.
-        before: name of the engine that ``auto`` asks right after this one; None for the last place.
+        before: name of the engine that ``auto`` tries right after this one; None for the last place.
 
     Raises:
-        EngineError: the name is empty or has spaces, it is "auto", or there is no engine ``before``.
+        EngineError: the name is empty, has spaces or is "auto", or there is no engine ``before``.
     """
     if record.name in ("", AUTO) or any(letter.isspace() for letter in record.name):
-        raise EngineError(f"an engine cannot be called {record.name!r}")
+        raise EngineError(f"invalid engine name {record.name!r}: use one word other than auto")
     if before is not None:
         find_engine(before)
     others = [each for each in ENGINES.values() if each.name != record.name]
@@ -141,12 +141,12 @@ def find_engine(name: str) -> EngineRecord:
 
 
 def described_engines() -> dict[str, str]:
-    """Return all names for ``--engine``, each with a line that describes it."""
-    auto = "the one that suits the rule and the board, with one line that says why if it is numpy"
+    """Return all names for ``--engine``, each with a one-line description."""
+    auto = "the best one for the rule and the board; one line says why if it is numpy"
     return {AUTO: auto} | {record.name: record.about for record in ENGINES.values()}
 
 
-# Choosing
+# Choosing an engine.
 
 
 def choose_engine(
@@ -157,17 +157,17 @@ def choose_engine(
     is_shown: bool = False,
     records: Iterable[EngineRecord] | None = None,
 ) -> tuple[str, str]:
-    """Return the engine that ``auto`` takes for a board, and a clause that says why.
+    """Return the engine that ``auto`` chooses for a board, and a clause that says why.
 
     Args:
         rule: the law and the edges.
         shape: (rows, columns) in cells.
         device: the OpenGL device; None if there is no OpenGL.
-        is_shown: whether a window shows the board.
+        is_shown: True if a window shows the board.
         records: the engines to choose from; all by default.
 
     Raises:
-        EngineError: none of ``records`` suits.
+        EngineError: no engine in ``records`` suits.
     """
     wanted = Wanted(rule=rule, shape=shape, device=device, is_shown=is_shown)
     why = ""
@@ -180,17 +180,17 @@ def choose_engine(
 
 
 def open_on_device(rule: Rule, shape: Shape, device: "GLDevice") -> Engine:
-    """Open the engine that a window shows on ``device``, which the engine does not close.
+    """Open the best engine for a window on ``device``; closing the engine leaves ``device`` open.
 
     Raises:
-        BoardSizeError: the board is too large, has no cells, or there is no memory for it.
+        BoardSizeError: the board is too large, has no cells, or does not fit in memory.
     """
-    # Not tuned: a window that freezes for seconds is worse than slower passes.
+    # Not tuned: slower passes are better than a window that freezes for seconds.
     return _for_window(rule, shape, device).open(rule, shape, Opening(device=device))
 
 
 def memory_on_device(rule: Rule, shape: Shape, device: "GLDevice") -> int:
-    """Return the bytes that the board of :func:`open_on_device` takes."""
+    """Return the bytes that the board of :func:`open_on_device` needs."""
     return _for_window(rule, shape, device).memory(rule, shape, device)
 
 

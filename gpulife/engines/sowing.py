@@ -1,4 +1,4 @@
-"""Sows soups on engines: each rank draws the cells of its own rows, and one process those of all rows."""
+"""Sows soups on engines: each rank draws the cells of its own rows; a single process draws all rows."""
 
 from collections.abc import Callable, Sequence
 
@@ -10,7 +10,7 @@ from gpulife.patterns.soup import SoupSpec, soup_parts, soup_strips
 Place = tuple[int, int]
 """(row, column) of a soup's upper left cell on the board."""
 Seed = int | Sequence[int]
-"""What ``numpy.random.default_rng`` takes."""
+"""A seed for ``numpy.random.default_rng``."""
 
 
 def sow_soup(
@@ -19,14 +19,14 @@ def sow_soup(
     """Put a soup on a board; the same seed gives the same cells on any number of ranks.
 
     Args:
-        engine: the board, which holds the soup wholly at its place.
-        soup: the soup; it has all states if there are shares for them.
-        seed: its seed.
-        place: where it goes.
+        engine: the board; the soup must fit on it at ``place``.
+        soup: the soup; if it has shares, it uses all states.
+        seed: the random seed.
+        place: (row, column) of the soup's upper left cell.
         advance: called about :func:`count_soup_parts` times.
 
     Raises:
-        PatternError: shares that do not fit the rule.
+        PatternError: the shares do not fit the rule.
     """
     with progress_shown_by(advance):
         engine.call(sow_part, soup, engine.rule.sown_states(soup.shares), seed, place)
@@ -38,7 +38,7 @@ def count_soup_parts(engine: Engine, soup: SoupSpec, place: Place = (0, 0)) -> i
 
 
 def sow_part(strip: Strip, soup: SoupSpec, species: int, seed: Seed, place: Place) -> None:
-    """Put a strip's rows of a soup on it."""
+    """Put the rows of a soup that are on a strip onto it."""
     start = strip.place.start
     numbers = np.random.default_rng(seed)
     for patch in soup_strips(soup.shape, soup.density, species, numbers, soup.shares, _rows_here(strip, soup, place)):
@@ -47,12 +47,12 @@ def sow_part(strip: Strip, soup: SoupSpec, species: int, seed: Seed, place: Plac
 
 
 def count_parts_here(strip: Strip, soup: SoupSpec, place: Place) -> int:
-    """Return in how many parts :func:`sow_part` draws."""
+    """Return the number of parts in which :func:`sow_part` draws the strip's rows."""
     first, stop = _rows_here(strip, soup, place)
     return soup_parts((stop - first, soup.shape[1])) if first < stop else 0
 
 
 def _rows_here(strip: Strip, soup: SoupSpec, place: Place) -> tuple[int, int]:
-    """Return the first of the soup's rows that lie on a strip, and the one after the last."""
+    """Return the soup's first row on a strip, and the row after its last one there."""
     first = max(0, strip.place.start - place[0])
     return first, max(first, min(soup.shape[0], strip.place.start + strip.place.rows - place[0]))

@@ -1,9 +1,9 @@
-"""Steps an engine for a long time, in portions between which the caller can look, count or stop.
+"""Steps an engine for a long time in portions, so that the caller can draw, count or stop in between.
 
-For an engine that computes several generations a pass, a single one costs almost as much as a pass. Portions are
-therefore whole numbers of passes, however long a pass takes. They grow while they take less time than they should, by
-what has been computed and not only ordered; but no further than the engine can tell how long they will take: on a board
-that sleeps, portions of a million generations would be short until something wakes it.
+If an engine computes several generations a pass, a single generation costs almost as much as a whole pass. So a portion
+is a whole number of passes, however long they take. Portions grow while they take less than their time, measured by
+generations computed, not just queued. They stay within the engine's forecast: on a sleeping board a portion of a
+million generations would be short, until something wakes the board.
 """
 
 import time
@@ -16,7 +16,7 @@ PORTION_SECONDS = 0.1
 """The longest duration of a portion, unless a single pass takes longer."""
 
 PREPARED_GENERATIONS = 21
-"""Generations to prepare so that passes of all lengths (up to 16, 4 and 1 generations) are compiled."""
+"""Number of generations to prepare so that passes of all lengths (up to 16, 4 and 1 generations) are compiled."""
 
 
 def step_in_portions(
@@ -28,18 +28,18 @@ def step_in_portions(
     first: int = 0,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[tuple[int, float]]:
-    """Step ``engine`` by ``generations`` in portions; leaving the loop leaves the rest undone.
+    """Step ``engine`` by ``generations`` in portions; if the caller leaves the loop, the rest is not computed.
 
     Args:
-        engine: the engine to step; after the last portion it has finished computing.
-        generations: how many generations to compute; None for no end.
-        seconds: how long a portion should last.
-        rule: the rule to compute by instead of the engine's own, see ``Engine.step``.
-        first: generations of the first portion, if more than a pass; how long they take is not known yet.
-        stopped: whether to end after the generations that have been computed, asked in the middle of long ones, too.
+        engine: the engine to step; it has finished computing after the last portion.
+        generations: the number of generations to compute; None for no end.
+        seconds: the target duration of a portion.
+        rule: the rule to use instead of the engine's own, see ``Engine.step``.
+        first: generations of the first portion, if more than a pass; their duration is not known yet.
+        stopped: returns True to end after the current generation; also asked in the middle of a long one.
 
     Yields:
-        The number of generations of each portion, and the seconds that it took.
+        The number of generations of each portion, and its duration in seconds.
     """
     a_pass = engine.pass_generations
     portion, done = max(1, first // a_pass) * a_pass, 0
@@ -51,7 +51,7 @@ def step_in_portions(
         with engine.stopping(stopped):
             count = engine.step(count, rule)
         done += count
-        # A GPU only queues commands.
+        # A step on a GPU only queues commands: wait for them.
         if done == generations or stopped():
             engine.finish()
         else:

@@ -1,7 +1,7 @@
-"""Measures how active a board is, and where: counts live and changed cells in each of some thousand tiles.
+"""Measures how active a board is, and where: counts live and changed cells in each of up to 64 x 64 tiles.
 
-A probe keeps a copy of the board in the board's own memory and later counts there how the two differ; only the counts
-are read back. Art mode learns from them whether anything still happens, and its camera where.
+A probe copies the board within the board's own memory, and later counts the differences there; only the counts are read
+back. Art mode uses them to see whether anything still changes, and its camera to see where.
 """
 
 from abc import ABC, abstractmethod
@@ -27,8 +27,8 @@ class TileCounts:
     """The counts of every tile.
 
     Attributes:
-        live: cells in any state but 0 in each tile: shape (tiles down, tiles across), int64.
-        changed: cells whose state differs from the copy's, in the same shape.
+        live: the number of cells not in state 0 in each tile: shape (tiles down, tiles across), int64.
+        changed: the number of cells whose state differs from the copy's, in the same shape.
     """
 
     live: NDArray[np.int64]
@@ -36,14 +36,14 @@ class TileCounts:
 
 
 class ActivityProbe(ABC, Generic[_Engine]):
-    """Compares the board of an engine with an earlier copy of it.
+    """Compares an engine's board with an earlier copy.
 
     Args:
-        engine: owner of the board; the probe neither steps nor closes it.
+        engine: the engine with the board; the probe neither steps nor closes it.
 
     Attributes:
-        engine: owner of the board.
-        tile: cells along a tile's side, a power of two; the last tiles of a row or column may have fewer.
+        engine: the engine with the board.
+        tile: cells along a tile's side, a power of two; the last tiles of a row or column may be smaller.
         tiles: the numbers of tiles (down, across).
     """
 
@@ -69,7 +69,7 @@ class ActivityProbe(ABC, Generic[_Engine]):
 
 
 class NumpyProbe(ActivityProbe[Engine]):
-    """The oracle: a probe for any engine, which reads the whole board."""
+    """The reference probe for any engine: it reads the whole board."""
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)

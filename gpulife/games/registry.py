@@ -6,8 +6,7 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
-    from gpulife.games.core.credits import Credit
-    from gpulife.games.core.game_spec import GameSpec
+    from gpulife.games.core.game_spec import Credit, GameSpec
 
 DEFAULT_GAME = "seed-list"
 """The game used when none is named."""
@@ -69,7 +68,7 @@ def find_game(name: str) -> "GameSpec[Any]":
 
 def all_credits() -> "list[Credit]":
     """Return the credits of all games and of Conway's Life, oldest first."""
-    from gpulife.games.core.credits import LIFE
+    from gpulife.games.core.game_spec import LIFE
 
     named = {spec.credit: None for spec in GAMES.values() if spec.credit is not None}
     return sorted([LIFE, *named], key=lambda credit: credit.year)

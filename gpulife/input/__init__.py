@@ -1,7 +1,6 @@
-"""Turns keys and gamepads into actions and commands: the table of controls, their bindings, and the poller.
+"""Keyboard and gamepad input: the table of controls, their bindings, and the poller that makes requests.
 
-``names`` reads and writes the names of keys and buttons, ``controls`` is the table, ``bindings`` assigns keys and
-buttons to controls, ``poller`` turns events into actions and commands, and ``glyphs``
-shows what is bound. Only ``glfw_input`` knows the
-window system.
+``names`` parses the names of keys and buttons, ``controls`` is the table, ``bindings`` assigns keys and buttons to
+controls, ``poller`` turns events into actions and commands, and ``glyphs`` shows which keys are bound. Only
+``glfw_input`` depends on the window system.
 """

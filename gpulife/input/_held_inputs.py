@@ -1,4 +1,4 @@
-"""The keys and buttons that are held, what they ask for, and which control a key stands for now."""
+"""The held keys and buttons, the requests that they make, and the control that each key has at the moment."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -10,15 +10,15 @@ from gpulife.input.controls import KEYBOARD, Control, Hold, When
 from gpulife.input.events import KeyEvent
 from gpulife.input.names import MODIFIER_KEYS, MODIFIERS, SYMBOLS
 
-# What a held key or button asks for: when pressed, while held, and when released.
+# Requests of held keys and buttons: when pressed, while held, and when released.
 
 FIRST_REPEAT = 0.4
 NEXT_REPEAT = 0.1
-"""FIRST_REPEAT: seconds until a held control repeats; NEXT_REPEAT: seconds between repeats."""
+"""Seconds until a held control repeats, and seconds between repeats."""
 TAP = 0.05
 """Least seconds for which a tap of a steady control counts, since it may end before the next frame."""
 MAX_FRAME = 0.25
-"""Most seconds that a frame counts for, so that a long wait (a suspended machine) causes no burst of repeats."""
+"""Most seconds that a frame counts, so that a long wait (a suspended machine) causes no burst of repeats."""
 
 
 @dataclass(slots=True)
@@ -29,14 +29,15 @@ class _Held:
 
 
 class HeldInputs:
-    """Everything that is held, by its source: ("key", name) or ("pad", socket, name).
+    """All held inputs, by source: ("key", name) or ("pad", socket, name).
 
-    A player has one stick and one trigger, however many keys and pads push them. Of two opposite directions the later
-    one wins; releasing it restores the other. Only changes become actions, which keeps replays small.
+    A player has one stick and one trigger, however many keys and pads move them. Of two opposite directions the later
+    one
+    wins; releasing it restores the other. Only changes become actions, which keeps replays small.
 
     Attributes:
-        personal_kinds: kinds of the console's actions for which the game needs to know the player.
-        asked_by: for the requests last taken, the source that was pressed or held, by control name.
+        personal_kinds: kinds of console actions for which the game must know the player.
+        asked_by: for the requests taken last, the source that was pressed or held, by control name.
     """
 
     def __init__(self) -> None:
@@ -73,7 +74,7 @@ class HeldInputs:
         self.add_stick_changes()
 
     def release(self, sources: Iterable[Hashable]) -> None:
-        """Release whatever these sources hold."""
+        """Release all inputs held by the given sources."""
         for source in list(sources):
             self._held.pop(source, None)
 
@@ -92,7 +93,7 @@ class HeldInputs:
     def add_stick_changes(self) -> None:
         """Add actions for changed sticks and triggers.
 
-        Call this after each key, but once per pad, because a diagonal is one change.
+        Call this after each key, but only once per pad, because a diagonal is one change.
         """
         now = dict.fromkeys(self._pushed, (0, 0, 0))
         for held in self._held.values():  # in the order of pressing
@@ -142,7 +143,7 @@ def _scaled(request: CommandOrAction, seconds: float) -> CommandOrAction:
             return request
 
 
-# Find the control that a key stands for now, given the modifiers and who plays on the halves of the keyboard.
+# The control that a key has at the moment, given the modifiers and the players on the keyboard's halves.
 
 _PRINTABLE = {*SYMBOLS.values(), "Space", "World1", "World2"}
 
@@ -150,10 +151,13 @@ _PRINTABLE = {*SYMBOLS.values(), "Space", "World1", "World2"}
 class Keyboard:
     """The held keys, and the halves of the keyboard on which people play.
 
-    A player joins by pressing any key of a half that has no other meaning, or by tapping its trigger. The trigger needs
-    a tap because it may be a Shift key, and Shift+Esc must not turn the person who quits into a player. On boards for
-    drawing, such a trigger is decided later: it counts as the trigger if it is tapped, or held while its player steers.
-    Otherwise it acts as the Shift key.
+    A player joins by pressing a key of their half that has no other meaning, or by tapping their trigger. The trigger
+    needs
+    a tap because it may be a Shift key, and Shift+Esc must not make a player of the person who quits. On boards for
+    drawing,
+    it is decided later what such a trigger means: it is the trigger if it is tapped, or held while its player steers;
+    else
+    it acts as the Shift key.
 
     Attributes:
         bindings: the bindings of all controls.
@@ -167,7 +171,7 @@ class Keyboard:
         self.times: tuple[When, ...] = ()
         self._held: set[str] = set()
         self._tapped = ""
-        self._waiting: dict[str, Control] = {}  # triggers that may turn out to be modifiers, by their keys
+        self._waiting: dict[str, Control] = {}  # triggers that may turn out to be modifiers, by key
 
     def release_all(self) -> None:
         """Treat all keys as released."""
@@ -175,7 +179,7 @@ class Keyboard:
         self._forget_taps()
 
     def mouse_pressed(self) -> None:
-        """Note that a mouse button was pressed, so that the Shift of a Shift+click does not count as a tap."""
+        """Note a mouse click, so that the Shift of a Shift+click does not count as a tap."""
         self._forget_taps()
 
     def _forget_taps(self) -> None:
@@ -186,8 +190,8 @@ class Keyboard:
         """Press a key. Players below ``seats`` may join by it.
 
         Returns:
-            The controls to press now, by key: the key's own, and before it any trigger of the same player held back
-                until now.
+            The controls to press now, by key: the key's own control, preceded by a held-back trigger of the same
+            player.
         """
         self._held.add(event.key)
         own = self.bindings.players.get(("key", frozenset(), event.key))
@@ -215,13 +219,13 @@ class Keyboard:
         modifiers = self._modifiers(event)
         plays = own is not None and own.player in self.joined
         if When.DRAWING in self.times and (modifiers or not plays):
-            modifiers |= event.mods  # Ctrl+Shift+Z is that, whoever's trigger the Shift is
+            modifiers |= event.mods  # Ctrl+Shift+Z works even if the Shift key is a trigger
         held = modifiers | event.mods
         for when in () if plays and own is not None and own.is_push and not held else self.times:
             if control := self._find(self.bindings.at_times[when], event, held):
                 return control
-        # A player's trigger counts as the Shift that it is where the other key is nobody's: Shift+Esc always quits. It
-        # does beside another modifier, too: Ctrl+Shift+1 is not Ctrl+1.
+        # Combined with a key that is no player's, a player's trigger acts as the Shift key that it is: Shift+Esc always
+        # quits. So it does together with another modifier: Ctrl+Shift+1 is not Ctrl+1.
         for held in dict.fromkeys((event.mods, modifiers)) if modifiers or not plays else ():
             if held and (control := self._program(event, held)):
                 return control
@@ -239,7 +243,7 @@ class Keyboard:
         return control
 
     def release(self, event: KeyEvent, seats: int) -> Control | None:
-        """Release a key; return the trigger that this taps, if any. Players below ``seats`` may join by it."""
+        """Release a key; return the trigger tapped by this, if any. Players below ``seats`` may join by it."""
         self._held.discard(event.key)
         tapped, self._tapped = self._tapped, ""
         own = self.bindings.players.get(("key", frozenset(), event.key))
@@ -255,7 +259,7 @@ class Keyboard:
         return layer.get(("key", modifiers, event.label)) or layer.get(("key", modifiers, event.key))
 
     def _modifiers(self, event: KeyEvent) -> frozenset[str]:
-        """Return the held modifiers, without players' triggers: a player's Shift must not turn W into Shift+W."""
+        """Return the held modifiers without players' triggers: a player's Shift must not turn W into Shift+W."""
         triggers = {key for (_, _, key), control in self.bindings.players.items() if control.player in self.joined}
         held = {
             modifier: {key for key in self._held if MODIFIER_KEYS.get(key) == modifier} for modifier in MODIFIERS["key"]
@@ -264,6 +268,6 @@ class Keyboard:
 
 
 def is_typing(event: KeyEvent) -> bool:
-    """Return whether the key would type something into a text field."""
+    """Return True if the key would type something into a text field."""
     printable = len(event.key) == 1 or event.key in _PRINTABLE or event.key.startswith("KP")
     return printable and not event.mods & {"Ctrl", "Alt", "Super"}

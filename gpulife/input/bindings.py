@@ -1,11 +1,12 @@
-"""The keys and buttons of all controls: the defaults, overlaid with the user's own bindings.
+"""The keys and buttons of all controls: the defaults, overridden by the user's own bindings.
 
-There are two layers. A **player's** keys count while that half of the keyboard plays (a pad's, while its holder plays).
-They go by place, so that WASD is the same block on every layout, and they hide other controls on the same keys. The
-**program's** keys go by their printed letter, so that Ctrl+V is where people expect it, or by place if no key has that
-letter. So a program's control may share a key with a player, but only if it has another key that always works.
+There are two layers. A **player's** keys count while somebody plays on that half of the keyboard, and a player's pad
+buttons while the player holds a pad. Players' keys are chosen by position, so that WASD is the same block on every
+layout, and they hide other controls on the same keys. The **program's** keys are chosen by printed letter, so that
+Ctrl+V is where people expect it, or by position if no key has that letter. So a control of the program may share a key
+with a player only if it has another key that always works.
 
-Workbench controls for special situations, such as while something is selected, take precedence over both layers.
+Controls for special situations, such as while something is selected, take precedence over both layers.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -25,7 +26,7 @@ LookupKey = tuple[str, frozenset[str], str]
 
 @dataclass(frozen=True, slots=True)
 class HelpRow:
-    """A line of the help: one control with its keys and buttons."""
+    """A line of the help: a control with its keys and buttons."""
 
     control: str
     group: str
@@ -51,9 +52,9 @@ class Bindings:
     at_times: Mapping[When, Mapping[LookupKey, Control]]
 
     def rebind(self, control: str, *inputs: str) -> "Bindings":
-        """Replace a control's keys by the given keys, and its buttons by the given buttons.
+        """Return bindings in which the given keys replace a control's keys, and the given buttons its buttons.
 
-        If no key (or no button) is given, the old ones stay.
+        If no key (or no button) is given, the old keys (or buttons) stay.
 
         Raises:
             InputError: there is no such control, key or button, or two controls clash; the message names the other
@@ -65,10 +66,10 @@ class Bindings:
         return _checked_bindings({**self.table, control: tuple(dict.fromkeys([*new, *unchanged]))}, control)
 
     def reset(self, control: str) -> "Bindings":
-        """Restore a control's default keys and buttons.
+        """Return bindings with a control's default keys and buttons.
 
         Raises:
-            InputError: there is no such control, or another control has one of these keys or buttons now.
+            InputError: there is no such control, or another control now has one of these keys or buttons.
         """
         return _checked_bindings({**self.table, control: _defaults(find_control(control))}, control)
 
@@ -84,7 +85,7 @@ class Bindings:
         """Return the rows of the help, one for each control, in the table's order.
 
         Args:
-            label: returns what is printed on the key in a place, for the players' keys (``glfw_input.key_label``).
+            label: returns the text printed on a player's key, given its US name (``glfw_input.key_label``).
         """
         return tuple(
             HelpRow(
@@ -111,7 +112,7 @@ class Bindings:
 
 
 def build_bindings(overrides: Mapping[str, Iterable[str]] | None = None) -> Bindings:
-    """Return the default bindings. For each control in ``overrides`` the user's bindings replace all its defaults.
+    """Return the default bindings, with the defaults of each control in ``overrides`` replaced by the user's inputs.
 
     Raises:
         InputError: there is no such control, key or button, or two controls clash; the message names both.
@@ -129,7 +130,7 @@ def find_control(name: str) -> Control:
         InputError: there is no such control.
     """
     if name not in _BY_NAME:
-        raise InputError(f"there is no control {name!r}; there are {', '.join(_BY_NAME)}")
+        raise InputError(f"there is no control {name!r}; the controls are {', '.join(_BY_NAME)}")
     return _BY_NAME[name]
 
 
@@ -141,10 +142,10 @@ def control_title(control: Control) -> str:
 
 
 def _checked_bindings(table: dict[str, tuple[Input, ...]], changed: str = "") -> Bindings:
-    """Return a table as bindings.
+    """Check a table and return it as bindings.
 
     Raise InputError if a control could never work, or if two controls on one input clash. The message on a clash asks
-    to rebind the control that is not ``changed``.
+    the user to rebind the control that is not ``changed``.
     """
     program: dict[LookupKey, Control] = {}
     players: dict[LookupKey, Control] = {}
@@ -160,11 +161,11 @@ def _checked_bindings(table: dict[str, tuple[Input, ...]], changed: str = "") ->
             if other is not control:
                 mine, theirs = (other, control) if other.name == changed else (control, other)
                 raise InputError(
-                    f"{input_} cannot be {control_title(mine)!r}, since it is {control_title(theirs)!r}:"
+                    f"{input_} cannot be {control_title(mine)!r}, because it is {control_title(theirs)!r}:"
                     f" bind {theirs.name} to something else first"
                 )
-    # While somebody plays, their keys hide the program's controls on them. So each such control needs another input
-    # that is never hidden. In the table, a control that shares a key with a player changes nothing on the board: a key
+    # While somebody plays, their keys hide the program's controls on the same keys. So each such control needs another
+    # input that is never hidden. In the table, controls that share a key with a player never change the board: a key
     # with which a player joins must do nothing more.
     for control in dict.fromkeys(program.values()):
         for device in MODIFIERS:
@@ -172,8 +173,8 @@ def _checked_bindings(table: dict[str, tuple[Input, ...]], changed: str = "") ->
             if inputs and all(_lookup_key(input_) in players for input_ in inputs):
                 hides = players[_lookup_key(inputs[0])]
                 raise InputError(
-                    f"{inputs[0]} is {control_title(hides)!r} too, which would leave {control_title(control)!r} nothing"
-                    f" that always works: bind {control.name} to another {'key' if device == 'key' else 'button'} first"
+                    f"{inputs[0]} is also {control_title(hides)!r}, so {control_title(control)!r} would not always"
+                    f" work: bind {control.name} to another {'key' if device == 'key' else 'button'} first"
                 )
     frozen = MappingProxyType({when: MappingProxyType(layer) for when, layer in at_times.items()})
     return Bindings(MappingProxyType(table), MappingProxyType(program), MappingProxyType(players), frozen)
@@ -189,12 +190,12 @@ def _require_possible(control: Control, input_: Input) -> None:
     if (input_.device == "pad" and keys_only) or (input_.device == "key" and pads_only):
         raise InputError(f"{input_} cannot be {title!r}, which needs a {'key' if keys_only else 'pad button'}")
     if keys_only and input_.modifiers:
-        raise InputError(f"{input_} cannot be {title!r}: a player's key is pressed alone")
+        raise InputError(f"{input_} cannot be {title!r}: players' keys cannot have modifiers")
     if control.player is None and input_.name in MODIFIER_KEYS:
-        raise InputError(f"{input_} cannot be {title!r}: alone, it can only be a player's")
+        raise InputError(f"{input_} cannot be {title!r}: a modifier alone can only be a player's key")
     is_modifier = input_.device == "pad" and not input_.modifiers and input_.name in MODIFIERS["pad"]
     if is_modifier and (control.is_push or control.hold is not Hold.ONCE):
-        raise InputError(f"{input_} cannot be {title!r}: it is held to give other buttons a second meaning")
+        raise InputError(f"{input_} cannot be {title!r}: it gives other buttons a second meaning while held")
 
 
 def _lookup_key(input_: Input) -> LookupKey:
@@ -206,17 +207,17 @@ def _defaults(control: Control) -> tuple[Input, ...]:
     return tuple(map(parse_input, names))
 
 
-# Wait for the key or button to bind to a control.
-#
-# Meanwhile the poller must not act on the same keys: it gets only releases, with ``menu=True``.
+# Capture of the key or button that the user wants to bind to a control. Meanwhile the poller must not act on the same
+# keys: it gets only releases, with ``menu=True``.
 
 
 class BindingCapture:
-    """Waits until the user presses something that can be bound to ``control``. Held keys must first be released.
+    """Waits until the user presses an input that can be bound to ``control``. Held keys must be released first.
 
     Args:
-        control: the control. A player's control is bound to the place of a key without modifiers, a control of the
-            program to a key's letter.
+        control: the control. A player's control is bound to a key's position without modifiers, a control of the
+            program to
+            a key's letter.
         pads: source of the gamepads' states.
         dead_zone: dead zone of their sticks, 0 to 1.
     """
@@ -231,7 +232,7 @@ class BindingCapture:
         self._pad()
 
     def poll(self, events: Iterable[Event]) -> str:
-        """Return the name of what was pressed since the last call, for ``Bindings.rebind``; "" if nothing was."""
+        """Return the name of the input pressed since the last call, for ``Bindings.rebind``; "" if there was none."""
         keys = (self._key(event) for event in events if isinstance(event, KeyEvent) and not event.repeat)
         found = next(filter(None, keys), None) or self._pad()
         return str(found) if found else ""
@@ -249,7 +250,7 @@ class BindingCapture:
         return Input("key", event.label if is_named else event.key, event.mods)
 
     def _pad(self) -> Input | None:
-        """Return what was pressed on a pad. Reads every pad, so that the next call knows which buttons are held."""
+        """Return the input pressed on a pad. Read every pad, so that the next call knows which buttons are held."""
         found = None
         states = self._pads.poll()
         self._held = {socket: held for socket, held in self._held.items() if socket in states}

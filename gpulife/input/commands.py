@@ -1,4 +1,4 @@
-"""Commands: everything that a key, a pad button or a panel can request, except the players' actions.
+"""Commands: everything that a key, a pad button or a panel can request, except players' actions.
 
 Each command is plain data with its own class, and means the same wherever it comes from. ``window.scopes`` finds the
 code that carries it out, and ``controls`` lists the keys that request it.
@@ -23,7 +23,7 @@ class OfSession(Command):
 
 @dataclass(frozen=True)
 class OfPlayer(OfSession):
-    """A command at a player's cursor, sent by that player's pad. From keyboard and mouse it has the player NOBODY."""
+    """A command at a player's cursor, sent by that player's pad. From keyboard and mouse, the player is NOBODY."""
 
     player: int = field(default=NOBODY, kw_only=True)
 
@@ -59,12 +59,12 @@ PLACES = (
     "left", "centre", "right",
     "bottom left", "bottom", "bottom right",
 )  # fmt: skip
-"""Places for a board's cells on a board of another size, in three rows."""
+"""Positions of a board's cells on a board of another size, in three rows."""
 
 
 @dataclass(frozen=True)
 class NewBoard(OfSession):
-    """Open the dialog for an empty board, with a rule to begin with; "" for the present rule."""
+    """Open the dialog for an empty board, with a rule preselected; "" for the present rule."""
 
     rule: str = ""
 
@@ -85,15 +85,15 @@ class ResizeBoard(OfSession):
 
 
 class Faster(OfSession):
-    """Go faster."""
+    """Increase the speed of the generations."""
 
 
 class Slower(OfSession):
-    """Go slower."""
+    """Reduce the speed of the generations."""
 
 
 class Unlimited(OfSession):
-    """Go as fast as the GPU computes, or at a steady pace again."""
+    """Switch between running as fast as the GPU can compute and a steady pace."""
 
 
 @dataclass(frozen=True)
@@ -101,8 +101,8 @@ class StepSize(OfSession):
     """Choose how many generations a step computes.
 
     Attributes:
-        by: 1 for the next larger power of the base, -1 for the next smaller one.
-        base: 2 or 10 selects this base, with steps of one generation; 0 keeps the present base.
+        by: 1 for the next larger power of the base, -1 for the next smaller power.
+        base: 2 or 10 selects this base and steps of one generation; 0 keeps the present base.
     """
 
     by: int = 0
@@ -122,7 +122,7 @@ class RunUntil(OfSession):
 
     Attributes:
         what: "rises" or "falls" for the population, "repeats" for the board.
-        number: population to stop at; not used for "repeats".
+        number: population at which to stop; unused for "repeats".
     """
 
     what: str = "repeats"
@@ -137,7 +137,7 @@ class ChangeRule(OfSession):
 
 
 class Undo(OfSession):
-    """Undo the session's last edit, or return to the session before it."""
+    """Undo the session's last edit, or return to the previous session."""
 
 
 class Redo(OfSession):
@@ -145,7 +145,7 @@ class Redo(OfSession):
 
 
 class OtherGame(OfSession):
-    """Begin the next game that is not from 1982; the select key goes through those of 1982."""
+    """Begin the next game that is not from 1982; the select key cycles through the games of 1982."""
 
 
 class Reseed(OfSession):
@@ -153,7 +153,7 @@ class Reseed(OfSession):
 
 
 class Authentic(OfSession):
-    """Go at the speed of 1982, at which each generation runs down the screen, or at a steady one again."""
+    """Switch between the speed of 1982, at which each generation runs down the screen, and a steady speed."""
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ class Seek(OfSession):
 
     Attributes:
         tick: ticks since the session began.
-        watched: None to play on from there. A generation lets people only watch the recording; messages name it.
+        watched: None to play on from there; a generation number to only watch the recording, named in messages.
     """
 
     tick: int
@@ -181,13 +181,13 @@ class Jump(OfSession):
 
 @dataclass(frozen=True)
 class GuidedRound(Command):
-    """Begin a game's guided round, and after it the round that is being set up. So far only Seed List has one."""
+    """Begin a game's guided round, followed by the round being set up. So far only Seed List has one."""
 
     game: str
 
 
 class RoundSummary(Command):
-    """Open the statistics of the round and let the keyboard steer them, or close them."""
+    """Open or close the statistics of the round; while open, they take the keyboard."""
 
 
 @dataclass(frozen=True)
@@ -201,7 +201,7 @@ class ChangeSeat(Command):
 
 @dataclass(frozen=True)
 class LevelRequest(Command):
-    """Do something with Survivor's pages, levels or editor. ``value`` is the level, state or number concerned."""
+    """Do something in Survivor's pages, levels or editor. ``value`` is the level, state or number concerned."""
 
     what: str
     value: str | int = ""
@@ -209,16 +209,16 @@ class LevelRequest(Command):
 
 @dataclass(frozen=True)
 class ShowPreview(Command):
-    """Show what comes next for one picture, in games with previews.
+    """Preview what comes next, for one frame, in games with previews.
 
-    With ``keeps`` it stays until the command comes again.
+    With ``keeps``, the preview stays until the command is repeated.
     """
 
     keeps: bool = False
 
 
 class Talk(Command):
-    """Open a line for a message to everybody at the on-line match."""
+    """Open the input line for a message to everyone in the on-line match."""
 
 
 # Commands on the view of the board.
@@ -226,14 +226,14 @@ class Talk(Command):
 
 @dataclass(frozen=True)
 class Zoom(Command):
-    """Zoom about the middle of the view."""
+    """Zoom around the middle of the view."""
 
     factor: float
 
 
 @dataclass(frozen=True)
 class Pan(Command):
-    """Move the view by shares of the window's height and width."""
+    """Move the view by fractions of the window's height and width."""
 
     rows: float
     columns: float
@@ -245,7 +245,7 @@ class Fit(Command):
 
 @dataclass(frozen=True)
 class Scheme(Command):
-    """Use the named colour scheme; "" stands for the next one."""
+    """Use the named colour scheme; "" for the next scheme."""
 
     name: str = ""
 
@@ -270,11 +270,11 @@ class LookAt(Command):
     column: float
 
 
-# Commands on tools, the selection, and the pattern in hand.
+# Commands on tools, the selection, and the pattern in hand (the ghost: shown over the board until placed or dropped).
 
 
 class Tool(StrEnum):
-    """What the left mouse button does on a board that people may draw on."""
+    """The function of the left mouse button on a board on which people may draw."""
 
     DRAW = "draw"
     ERASE = "erase"
@@ -286,7 +286,7 @@ class Tool(StrEnum):
 
 @dataclass(frozen=True)
 class Paste(OfPlayer):
-    """Take a pattern in hand: the one in ``text``, or in the clipboard if that is empty."""
+    """Take the pattern in ``text`` in hand; if ``text`` is empty, the pattern in the clipboard."""
 
     text: str = ""
 
@@ -300,7 +300,7 @@ class Stamp(OfPlayer):
 
 @dataclass(frozen=True)
 class PlaceGhost(OfPlayer):
-    """Place the pattern in hand where it hangs."""
+    """Place the pattern in hand where it is shown."""
 
 
 @dataclass(frozen=True)
@@ -318,14 +318,14 @@ class MoveGhost(OfSession):
 
 @dataclass(frozen=True)
 class Turn(OfPlayer):
-    """Turn the pattern in hand, or else the selection: "right", "left", "flip-x", "flip-y" or "transpose"."""
+    """Turn the pattern in hand or, without one, the selection: "right", "left", "flip-x", "flip-y" or "transpose"."""
 
     turn: str
 
 
 @dataclass(frozen=True)
 class MergeMode(OfPlayer):
-    """Use the named mode for placing patterns from now on; "" stands for the next one."""
+    """Use the named mode for placing patterns from now on; "" for the next mode."""
 
     mode: str = ""
 
@@ -339,7 +339,7 @@ class ChooseTool(OfSession):
 
 @dataclass(frozen=True)
 class PickState(OfSession):
-    """Draw with the state of this cell from now on; a dead cell selects erasing."""
+    """Draw with the state of the given cell from now on; a dead cell selects erasing."""
 
     row: int
     column: int
@@ -373,7 +373,7 @@ class ExtendSelection(OfSession):
 
 @dataclass(frozen=True)
 class MarkCorner(OfPlayer):
-    """Begin a selection, or a distance, at the player's cursor; the next one ends it there."""
+    """Begin a selection or a measurement at the player's cursor, or end the one already begun."""
 
 
 @dataclass(frozen=True)
@@ -385,13 +385,13 @@ class CopySelection(OfSession):
 
 @dataclass(frozen=True)
 class EditSelection(OfSession):
-    """Do something with the selected cells: "erase", "outside", "invert", "fill" or "random"."""
+    """Edit the selected cells: "erase", "outside" (erase outside), "invert", "fill" or "random"."""
 
     work: str
 
 
 class Crop(OfSession):
-    """Begin a universe that has only the selected cells."""
+    """Begin a universe with only the selected cells."""
 
 
 @dataclass(frozen=True)
@@ -424,7 +424,7 @@ class HoldNamed(OfSession):
 
 @dataclass(frozen=True)
 class AddPatternFolder(OfSession):
-    """List a folder in the pattern browser; an empty path opens a dialog."""
+    """Add a folder to the pattern browser; an empty path opens a dialog."""
 
     path: str
 
@@ -437,11 +437,11 @@ class RemovePatternFolder(OfSession):
 
 
 class Identify(OfSession):
-    """Find out what the selection is, or the whole board if nothing is selected."""
+    """Identify the pattern in the selection, or on the whole board if nothing is selected."""
 
 
 class KeepRule(OfSession):
-    """Decline the rule of the last pattern in hand, and keep the board's."""
+    """Keep the board's rule instead of that of the last pattern in hand."""
 
 
 class UsePatternsRule(OfSession):
@@ -463,7 +463,7 @@ class Save(WriteFile):
 
 
 class SaveAs(OfSession):
-    """Open a dialog for where to save the board."""
+    """Open the dialog that asks where to save the board."""
 
 
 @dataclass(frozen=True)
@@ -516,12 +516,12 @@ class Phones(Command):
 
 
 class Online(Command):
-    """Open or close the page about the on-line match or, without one, the page of servers and their matches."""
+    """Open or close the page of the on-line match or, without one, the page of servers and their matches."""
 
 
 @dataclass(frozen=True)
 class FocusPanels(Command):
-    """Move the keyboard to the next panel, or to the one before. After the last panel it returns to the board."""
+    """Move the keyboard focus to the next (or previous) panel; after the last panel, it returns to the board."""
 
     backwards: bool = False
 
@@ -558,7 +558,7 @@ class Bind(Command):
 
 @dataclass(frozen=True)
 class MapPad(Command):
-    """Control the mapping wizard. A gamepad's socket number starts it; then come "skip", "back", "save" or "cancel"."""
+    """Control the mapping wizard: a gamepad's socket number starts it; then use "skip", "back", "save" or "cancel"."""
 
     step: int | str
 

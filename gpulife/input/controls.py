@@ -4,7 +4,7 @@ Key handling, the help, clickable pictures of keys and the rebinding page are al
 a command or an action; the code that carries it out is marked with ``@handles`` (see ``window.scopes``).
 
 The console's keys are those of the atari800 emulator: F2 OPTION, F3 SELECT, F4 START, F5 RESET. On a pad, holding LT or
-Back gives the other buttons a second meaning. Pads without triggers and sticks reach everything through the panels, in
+Back gives the other buttons a second meaning. Pads without triggers and sticks can do everything through the panels, in
 menu mode (Back+Start).
 """
 
@@ -81,11 +81,11 @@ from gpulife.input.commands import (
 )
 
 PAD_PLAYER = -2
-"""Player of a control that belongs to the pad's holder."""
+"""Player of a control that belongs to the player who holds the pad."""
 KEYBOARD = -3
-"""Player of an action on a shared key whose sender matters to the game (``HeldInputs.personal_kinds``).
+"""Player of an action on a shared key, if the game must know who pressed it (``HeldInputs.personal_kinds``).
 
-The game's controller finds out who at the keyboard pressed the key.
+The game's controller finds out which player at the keyboard pressed the key.
 """
 HALVES = 2
 """Number of halves of the keyboard, for players 1 and 2."""
@@ -96,15 +96,15 @@ class SteerPanels(Command):
 
 
 class When(Enum):
-    """The situation in which a control works. In a special situation its controls take precedence over all others."""
+    """The situation in which a control works. Controls of special situations take precedence over all others."""
 
     ALWAYS = auto()
     GHOST = auto()
-    """While a pattern hangs over the board."""
+    """While a pattern in hand is shown over the board."""
     SELECTION = auto()
     """While a part of the board is selected."""
     DRAWING = auto()
-    """On boards that people may draw on at any time."""
+    """On boards on which people may draw at any time."""
     DONE = auto()
     """While a player can declare their set-up or turn done."""
 
@@ -117,12 +117,12 @@ class Hold(Enum):
     REPEAT = auto()
     """The request repeats quickly after a delay."""
     STEADY = auto()
-    """The effect continues smoothly. The command's values are per second."""
+    """The effect continues smoothly; the command's values are per second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """Something to which keys and buttons can be bound.
+    """A function of the program to which keys and buttons can be bound.
 
     Attributes:
         name: name in the settings and in commands.
@@ -133,7 +133,7 @@ class Control:
         pads: default pad buttons, without "pad:".
         player: None for a control of the program, 0 or 1 for that half of the keyboard, or PAD_PLAYER.
         hold: what happens while the key is held down.
-        in_menu: whether it works while the panels have the keyboard.
+        in_menu: True if it works while panels or menus have the keyboard.
         when: the situations in which it works.
     """
 
@@ -150,12 +150,12 @@ class Control:
 
     @property
     def is_push(self) -> bool:
-        """Whether it moves a stick or presses a trigger, until it is released."""
+        """True if it moves a stick or presses a trigger until it is released."""
         return isinstance(self.request, Action) and self.request.kind in (ActionKind.STICK, ActionKind.TRIGGER)
 
 
 DIRECTIONS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
-"""Rows and columns of a step in each direction."""
+"""The step in each direction, in rows and columns."""
 _WAYS = [(way, to, way.capitalize()) for way, to in DIRECTIONS.items()]  # name, step, and the arrow key's name
 _GHOST, _SELECTION, _DRAWING = (When.GHOST,), (When.SELECTION,), (When.DRAWING,)
 
@@ -166,7 +166,7 @@ def _control(name: str, title: str, request: CommandOrAction, keys: str = "", pa
 
 
 def _group(heading: str, *controls: Control, **same: Any) -> tuple[Control, ...]:
-    """Return rows under one heading of the help; they share the fields ``same``."""
+    """Return rows of the table under one heading of the help; all get the fields ``same``."""
     return tuple(replace(control, group=heading, **same) for control in controls)
 
 
@@ -191,7 +191,7 @@ def _half_of_keyboard(player: int, *keys: str) -> tuple[Control, ...]:
 
 
 def _of_pad(kind: ActionKind, a: int = 0, b: int = 0) -> Action:
-    """Return an action of the pad's holder."""
+    """Return an action of the player who holds the pad."""
     return Action(PAD_PLAYER, kind, a, b)
 
 
@@ -200,20 +200,20 @@ CONTROLS: tuple[Control, ...] = (
         "Console",
         _control("option", "Next option (clears the board)", _asks(ActionKind.OPTION), "F2", "lt+back"),
         _control("select", "Next game of 1982 (clears the board)", _asks(ActionKind.SELECT), "F3", "back"),
-        _control("other-game", "Next of the other games (clears the board)", OtherGame(), "Shift+F3"),
+        _control("other-game", "Next other game (clears the board)", OtherGame(), "Shift+F3"),
         _control("start", "Start or restart (clears the board)", _asks(ActionKind.START), "F4", "start"),
         _control("reset", "Show the title (system reset)", _asks(ActionKind.RESET), "F5", "lt+start"),
         _control("halt", "Halt or run", _asks(ActionKind.HALT), "Space Pause", "rt"),
-        _control("step", "Halt, then one generation a press", _asks(ActionKind.STEP), "Enter KPEnter", "lt+rt"),
+        _control("step", "Halt, then step one generation", _asks(ActionKind.STEP), "Enter KPEnter", "lt+rt"),
         _control("again", "Play another round on this board", _asks(ActionKind.AGAIN), "Escape", "b"),
-        # Not W, which is player 1's "up" (see ``bindings``).
+        # Not on W, which is player 1's "up" (see ``bindings``).
         _control("wild", "WILD!", _asks(ActionKind.WILD), "F8", "x"),
         _control("reseed", "Another soup", Reseed(), "Shift+F8"),
         *(
             _control(f"digit-{digit}", f"Digit {digit}", _asks(ActionKind.DIGIT, digit), f"{digit} KP{digit}")
             for digit in range(10)
         ),
-        # In Survivor a pad also has quicker buttons for these: those of wild and speed, RT and B.
+        # In Survivor, the pad buttons of wild and speed, RT and B do these things, too.
         _control("piece", "Survivor: other piece", _asks(ActionKind.PIECE), "P", "back+lb"),
         _control("ok", "Survivor: end the turn", _asks(ActionKind.OK), "O", "back+rt"),
         _control("take-back", "Survivor: take back a piece", _asks(ActionKind.TAKE_BACK), "Z"),
@@ -256,7 +256,7 @@ CONTROLS: tuple[Control, ...] = (
         _control("zoom-in", "Zoom in", Zoom(4.0), "PageUp", "lt+rs_up", hold=Hold.STEADY),
         _control("zoom-out", "Zoom out", Zoom(0.25), "PageDown", "lt+rs_down", hold=Hold.STEADY),
         _control("fit", "Show the whole board", Fit(), "Home", "lt+dpad_right"),
-        # The bare arrows are player 2's while that half of the keyboard plays.
+        # The arrows without Ctrl are player 2's while somebody plays on that half of the keyboard.
         *(
             _control(
                 f"pan-{way}",
@@ -406,7 +406,7 @@ CONTROLS: tuple[Control, ...] = (
 
 
 def controls_of(request: CommandOrAction) -> list[str]:
-    """Return the names of the controls that make a request, for any player; the request's own player comes first."""
+    """Return the names of the controls that make a request for any player; the request's own player comes first."""
     wanted = _of_nobody(request)
     alike = [control for control, of_nobody in zip(CONTROLS, _REQUESTS_OF_NOBODY, strict=True) if of_nobody == wanted]
     return [control.name for control in sorted(alike, key=lambda control: control.request != request)]

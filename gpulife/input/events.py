@@ -1,4 +1,4 @@
-"""What comes in, as plain data: the window's events, made by ``glfw_input`` or by tests, and the states of gamepads."""
+"""Input as plain data: the window's events, made by ``glfw_input`` or by tests, and the states of gamepads."""
 
 import math
 from collections.abc import Mapping
@@ -12,10 +12,10 @@ class KeyEvent:
     """A key was pressed or released.
 
     Attributes:
-        key: place of the key: its name on a US keyboard, one of ``names.KEYS``.
+        key: the key's position, as its name on a US keyboard: one of ``names.KEYS``.
         pressed: True for a press, False for a release.
         mods: the modifiers held at the time: "Ctrl", "Shift", "Alt" and "Super".
-        repeat: whether the system repeats a key that is held down.
+        repeat: True if the system repeats a key that is held down.
         label: name of the key in the user's layout, one of ``names.KEYS`` or a letter; "" if it equals ``key``.
     """
 
@@ -35,7 +35,7 @@ class FocusEvent:
 
 @dataclass(frozen=True, slots=True)
 class MouseMove:
-    """The pointer moved; (x, y) are in points from the window's upper left corner."""
+    """The pointer moved to (x, y), in points from the window's upper left corner."""
 
     x: float
     y: float
@@ -72,13 +72,13 @@ class FilesDropped:
 Event = KeyEvent | FocusEvent | MouseMove | MouseButton | MouseWheel | FilesDropped
 
 
-# The state of a gamepad, and which of its inputs count as held: dead zones, triggers and sticks as buttons.
+# The state of a gamepad, and which of its inputs count as held: triggers and stick directions act as buttons.
 
 AXES = ("left_x", "left_y", "right_x", "right_y", "left_trigger", "right_trigger")
 AXES_AT_REST = (0.0, 0.0, 0.0, 0.0, -1.0, -1.0)
 
 _RELEASE_SHARE = 0.8
-"""Share of the dead zone, or of a trigger's half way, at which a held one is released, so that it does not flutter."""
+"""A held input is released at this share of the dead zone or of a trigger's threshold, so that it does not flutter."""
 _SECTOR = math.radians(45)
 _HYSTERESIS = math.radians(6)
 """How far past the border of its sector a stick must go to change direction."""
@@ -103,7 +103,7 @@ class PadState:
 
 @dataclass(frozen=True, slots=True)
 class RawPad:
-    """A joystick as the system reports it, without a mapping; hats are bits: 1 up, 2 right, 4 down, 8 left."""
+    """A joystick as the system reports it, without a mapping. Hats are bits: 1 up, 2 right, 4 down, 8 left."""
 
     name: str
     guid: str
@@ -128,7 +128,7 @@ def stick_direction(x: float, y: float, before: tuple[int, int], dead_zone: floa
     Args:
         x: position to the right, -1 to 1.
         y: position downwards, -1 to 1.
-        before: the direction until now. Leaving it takes a little more movement.
+        before: the previous direction. Leaving it takes a little more movement.
         dead_zone: distance from the middle within which the stick counts as released.
     """
     held = before != (0, 0)
@@ -164,11 +164,11 @@ def _direction(stick: str, held: frozenset[str]) -> tuple[int, int]:
     return rows, (f"{stick}_right" in held) - (f"{stick}_left" in held)
 
 
-# Several sources of gamepads as one.
+# Several sources of gamepads combined into one.
 
 
 class JoinedPads:
-    """A ``PadSource`` with all pads of other sources, which number them differently.
+    """A ``PadSource`` with the pads of several other sources, whose socket numbers must not overlap.
 
     Args:
         sources: the other sources.

@@ -1,4 +1,4 @@
-"""Turns the states of gamepads into presses and releases, and tracks which pads play, steer panels or are unplugged."""
+"""Conversion of gamepad states into presses and releases; which pads play, steer panels or are unplugged."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -11,7 +11,7 @@ from gpulife.input.controls import SteerPanels, When
 from gpulife.input.events import PadState, held_names
 from gpulife.input.names import PAD_INPUTS, PAD_MODIFIERS
 
-# Pads take seats and keep them while they are unplugged; and the notices about that.
+# Seats taken by pads, which keep them while unplugged, and notices about that.
 
 
 class NoticeKind(StrEnum):
@@ -22,7 +22,7 @@ class NoticeKind(StrEnum):
     """A player's pad was unplugged; competitive games halt."""
     BACK = "back"
     FULL = "full"
-    """Somebody wants to join, and no seat is free."""
+    """Someone wants to join, but no seat is free."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,8 @@ class Notice:
         """The notice as a sentence."""
         return {
             NoticeKind.JOINED: f"Player {self.player + 1} plays with {self.device}",
-            NoticeKind.LOST: f"The pad of player {self.player + 1} is gone: {self.device}",
-            NoticeKind.BACK: f"The pad of player {self.player + 1} is back: {self.device}",
+            NoticeKind.LOST: f"Player {self.player + 1}'s pad is disconnected: {self.device}",
+            NoticeKind.BACK: f"Player {self.player + 1}'s pad is back: {self.device}",
             NoticeKind.FULL: f"No seat is free for {self.device}",
         }[self.kind]
 
@@ -58,12 +58,12 @@ class _Claim:
 
 
 class SeatClaims:
-    """The seats taken by pads. A connected pad is identified by its socket, a returning one by its guid.
+    """The seats taken by pads. A connected pad is identified by its socket, a returning pad by its guid.
 
     Attributes:
         seats: number of players in the game.
         reserved: players whose seats no pad may take, because the computer plays them.
-        awaited: guids of pads that will return soon. No other pad may take their seats.
+        awaited: guids of pads that are expected to return soon. No other pad may take their seats.
     """
 
     def __init__(self, seats: int) -> None:
@@ -73,7 +73,7 @@ class SeatClaims:
         self._claims: dict[int, _Claim] = {}
 
     def seat_of(self, socket: int) -> int | None:
-        """Return the player who holds a pad; None if nobody does."""
+        """Return the player who has the pad; None if nobody does."""
         return next((player for player, claim in self._claims.items() if claim.socket == socket), None)
 
     def name_of(self, player: int) -> str | None:
@@ -81,18 +81,18 @@ class SeatClaims:
         return self._claims[player].name if player in self._claims else None
 
     def has_pad(self, player: int) -> bool:
-        """Return whether a player's pad is connected."""
+        """Return True if a player's pad is connected."""
         return player in self._claims and self._claims[player].socket is not None
 
     def plug_in(self, socket: int, guid: str) -> int | None:
-        """Return a plugged-in pad to its former seat; return the player, or None if it had no seat."""
+        """Give a plugged-in pad its former seat; return the player, or None if it had no seat."""
         away = [player for player, claim in self._claims.items() if claim.socket is None and claim.guid == guid]
         if away:
             self._claims[min(away)].socket = socket
         return min(away, default=None)
 
     def unplug(self, socket: int) -> int | None:
-        """Keep the seat of an unplugged pad; return the player, or None if it had no seat."""
+        """Reserve the seat of an unplugged pad; return the player, or None if it had no seat."""
         player = self.seat_of(socket)
         if player is not None:
             self._claims[player].socket = None
@@ -102,9 +102,10 @@ class SeatClaims:
         """Give a pad a seat and return the player; None if no seat is free.
 
         A seat with a missing pad comes first, since a second pad is probably its replacement. A seat played on the
-        keyboard comes last, and is shared with the keyboard.
+        keyboard
+        comes last, and is then shared with the keyboard.
         """
-        # A second phone is most likely another person's: it must not get the seat of one that is away for a moment.
+        # Not awaited pads: another phone is probably another person's, and must not take the seat of a missing phone.
         missing = {
             player for player, claim in self._claims.items() if claim.socket is None and claim.guid not in self.awaited
         }
@@ -121,10 +122,10 @@ class SeatClaims:
         self._claims.pop(player, None)
 
 
-# What is done on gamepads.
+# Input from gamepads.
 
 JOIN_BUTTONS = frozenset({"a", "start"})
-"""Buttons by which a pad without a player joins."""
+"""Buttons with which a pad without a player joins."""
 
 
 @dataclass(slots=True)
@@ -136,19 +137,19 @@ class _Pad:
     unused_modifiers: set[str] = field(default_factory=set)
     """Held LT and Back that have not yet given another button its second meaning."""
     held_before_menu: frozenset[str] = frozenset()
-    """Buttons held down since before the pad began to steer panels. They must not act on the panels."""
+    """Buttons held since before the pad began to steer panels. They must not act on the panels."""
 
 
 class Gamepads:
     """The connected pads.
 
     Args:
-        seat_claims: knows who plays with which pad.
-        held_inputs: receives their presses and releases.
+        seat_claims: knows which player has which pad.
+        held_inputs: receives the pads' presses and releases.
 
     Attributes:
         join_only: guids of pads that cannot steer the present menu, but can close it and take a seat.
-        may_join: whether these pads can take a seat now.
+        may_join: True if the pads in ``join_only`` can take a seat now.
         times: the special situations of each player, most special first.
     """
 
@@ -171,15 +172,15 @@ class Gamepads:
         menu: bool,
         listening: bool,
     ) -> tuple[Notice, ...]:
-        """Turn changes since the last call into presses and releases; return notices of who came, left and joined.
+        """Turn changes since the last call into presses and releases; return notices of pads that came, left or joined.
 
         Args:
             states: states of the pads, by socket.
             bindings: the bindings of all controls.
             keyboards: players who play on the keyboard.
             dead_zone: dead zone of the sticks, 0 to 1.
-            menu: whether all pads steer a menu.
-            listening: whether presses count; otherwise they are only noted as held.
+            menu: True if all pads steer a menu.
+            listening: True if presses count; otherwise they are only noted as held.
         """
         self._plug_and_unplug(states, dead_zone)
         for socket, state in states.items():
@@ -192,7 +193,7 @@ class Gamepads:
         return notices
 
     def menu_states(self, states: Mapping[int, PadState], *, menu: bool) -> Iterator[PadState]:
-        """Yield the states of the pads that steer panels. Buttons still held down from playing are left out."""
+        """Yield the states of the pads that steer panels, without buttons still held from playing."""
         for socket, state in states.items():
             pad = self._pads[socket]
             if menu or pad.in_menu:
@@ -204,7 +205,7 @@ class Gamepads:
                 pad.held_before_menu = pad.held
 
     def steer_menu(self, player: int, *, on: bool) -> None:
-        """Let that player's pad steer the panels, or play again."""
+        """Let a player's pad steer the panels (``on``), or play again."""
         for socket, pad in self._pads.items():
             if self._seat_claims.seat_of(socket) == player:
                 pad.in_menu = on
@@ -255,7 +256,7 @@ class Gamepads:
 
     @staticmethod
     def _is_push(bindings: Bindings, name: str) -> bool:
-        """Return whether the button steers a player. Holding LT or Back must not prevent that."""
+        """Return True if the button steers a player. Holding LT or Back must not prevent that."""
         control = bindings.players.get(("pad", frozenset(), name))
         return control is not None and control.is_push
 
@@ -270,7 +271,7 @@ class Gamepads:
         *,
         menu: bool,
     ) -> bool:
-        """Do what a button is bound to; return whether it is bound to anything."""
+        """Press the control bound to a button; return True if there is one."""
         place = ("pad", modifiers, name)
         player = self._seat_claims.seat_of(socket)
         times = self.times.get(player, ()) if player is not None else ()

@@ -1,6 +1,6 @@
-"""What glfw has for us: the window's callbacks as plain events, and the states of gamepads.
+"""Input from glfw: the window's callbacks as plain events, and the states of gamepads.
 
-glfw must be imported after imgui_bundle, which brings its own copy of the library; ``window`` sees to that.
+glfw must be imported after imgui_bundle, which includes its own copy of the library; ``window`` ensures this.
 """
 
 import logging
@@ -28,8 +28,8 @@ from gpulife.input.names import KEYS, SYMBOLS, key_title
 from gpulife.input.pad_mappings import read_mappings
 from gpulife.resources import user_path
 
-# Callbacks become events in the order in which they came. Dear ImGui's back end calls the callbacks that it finds, so
-# :class:`WindowInput` is made before it starts.
+# Callbacks become events in the order in which they came. Dear ImGui's back end calls the callbacks set before it
+# starts, so a :class:`WindowInput` must be created first.
 
 _GLFW_NAMES = {
     "Grave": "GRAVE_ACCENT",
@@ -51,7 +51,7 @@ _GLFW_NAMES = {
 
 
 def _key_number(name: str) -> int:
-    """Return glfw's number of a key. There is none for Plus, which has no key on US keyboards."""
+    """Return glfw's number for a key. Plus has none, since it is not a key on US keyboards."""
     spelt = _GLFW_NAMES.get(name, f"KP_{name[2:].upper()}" if name.startswith("KP") else name.upper())
     return int(getattr(glfw, f"KEY_{spelt}"))
 
@@ -62,7 +62,7 @@ _MODIFIERS = {glfw.MOD_SHIFT: "Shift", glfw.MOD_CONTROL: "Ctrl", glfw.MOD_ALT: "
 
 
 def key_label(name: str) -> str:
-    """Return what is printed on a key in the user's layout; ``name`` is its US name: "Z" for "W" in France."""
+    """Return the text printed on a key in the user's layout, such as "Z" for "W" in France; ``name`` is its US name."""
     token = KEY_NUMBERS.get(name)
     printed = glfw.get_key_name(token, 0) if token is not None and not name.startswith("KP") else None
     return printed.upper() if printed and printed.strip() else key_title(name)
@@ -78,7 +78,7 @@ class WindowInput:
     def __init__(self, window: Any) -> None:
         self._window = window
         self._events: list[Event] = []
-        # Later taken from events, because glfw.get_cursor_pos is ahead of events that are not reported yet.
+        # Later updated from events, because glfw.get_cursor_pos runs ahead of unreported events.
         self._pointer: tuple[float, float] = glfw.get_cursor_pos(window)
         makers: dict[str, Callable[..., Event | None]] = {
             "key": _key_event,
@@ -98,7 +98,7 @@ class WindowInput:
 
     @property
     def waiting(self) -> bool:
-        """Whether there are events to take."""
+        """True if there are events to take."""
         return bool(self._events)
 
     def take(self) -> tuple[Event, ...]:
@@ -136,12 +136,12 @@ def _modifiers(bits: int) -> frozenset[str]:
     return frozenset(name for bit, name in _MODIFIERS.items() if bits & bit)
 
 
-# Gamepads are read with glfw's own table of SDL mappings, the user's, and those of the environment.
+# Gamepads are read with three sources of SDL mappings: glfw's own table, the user's file, and the environment.
 
 _LOG = logging.getLogger(__name__)
 
 MAPPINGS_VARIABLE = "SDL_GAMECONTROLLERCONFIG"
-"""SDL's environment variable with mapping lines; here it may also name a file of them."""
+"""SDL's environment variable with mapping lines; here it may also name a file with such lines."""
 
 _BUTTONS = (
     *("a", "b", "x", "y", "lb", "rb", "back", "start", "guide", "left_thumb", "right_thumb"),
@@ -180,7 +180,7 @@ def raw_pad(number: int) -> RawPad:
         decoded(glfw.get_joystick_name(number)) or "Gamepad",
         decoded(glfw.get_joystick_guid(number)),
         tuple(float(axes[place]) for place in range(axis_count)),
-        # glfw adds four buttons a hat at the end, which a mapping must not name: SDL does not have them.
+        # glfw appends four buttons per hat, which a mapping must not name, because SDL does not have them.
         tuple(bool(buttons[place]) for place in range(max(button_count - 4 * hat_count, 0))),
         tuple(int(hats[place]) for place in range(hat_count)),
     )
@@ -201,21 +201,21 @@ def load_mappings(path: Path) -> None:
         if wrong:
             more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
             _LOG.warning(
-                "%s: %r%s is no mapping: it should be GUID,name,a:b0,...,platform:Linux,", origin, wrong[0][:60], more
+                "%s: %r%s is not a mapping like GUID,name,a:b0,...,platform:Linux,", origin, wrong[0][:60], more
             )
 
 
 def add_mapping(line: str) -> bool:
-    """Give glfw a mapping, effective at once for a connected pad; return whether the line is valid."""
+    """Give glfw a mapping, effective immediately for a connected pad; return False if the line is invalid."""
     fields = line.split(",")
-    # glfw ignores lines without a GUID silently, reads up to the first 0 byte, and fails on bytes that are no text.
+    # glfw silently ignores lines without a GUID, reads up to the first 0 byte, and fails on bytes that are not text.
     if len(fields) < 3 or len(fields[0]) != 32 or not line.isprintable():
         return False
     return bool(glfw.update_gamepad_mappings(line + "\n"))
 
 
 def _mapping_lines(value: str) -> str:
-    """Return the mapping lines in the variable's value, or in the file that it names."""
+    """Return the mapping lines in the variable's value, or in the file named by it."""
     path = user_path(value)
     try:
         return value if "," in value or not path.is_file() else read_mappings(path)

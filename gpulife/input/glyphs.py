@@ -1,7 +1,7 @@
 """Pictures of the keys and buttons that are bound to a control.
 
-Texts name controls in braces, as in "Press {trigger} to plant". :meth:`Legend.pieces` replaces them by glyphs of the
-reader's own keyboard or gamepad, whatever the controls are bound to.
+Texts name controls in braces, as in "Press {trigger} to plant". :meth:`Legend.pieces` replaces these by glyphs of the
+reader's own keyboard or gamepad, according to the present bindings.
 """
 
 import re
@@ -33,7 +33,7 @@ class Shape(Enum):
 
 
 class PadBrand(Enum):
-    """The maker whose names are printed on a gamepad."""
+    """The brand whose names are printed on a gamepad."""
 
     XBOX = auto()
     PLAYSTATION = auto()
@@ -42,12 +42,12 @@ class PadBrand(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What a click on a picture of a key or button requests.
+    """The request made by clicking a picture of a key or button.
 
     Attributes:
         control: name of the control.
-        player: the reader of the picture; None for anybody at the screen.
-        by_pad: whether the picture shows a gamepad's button.
+        player: the player for whom the picture is shown; None for anyone at the screen.
+        by_pad: True if the picture shows a gamepad's button.
     """
 
     control: str
@@ -60,12 +60,12 @@ class Glyph:
     """The picture of a key, a button, or a part of the mouse.
 
     Attributes:
-        words: what is printed on it; "" if it has only a symbol.
+        words: the text printed on it; "" if it has only a symbol.
         shape: its outline.
         symbol: "up", "down", "left" or "right" for an arrow; "cross", "circle", "square" or "triangle"; "wheel", or the
             side of the mouse's button; "" for none.
-        modifier: whether it is held while the next glyph is pressed.
-        press: what a click on it requests; None if it cannot be clicked.
+        modifier: True if it is held while the next glyph is pressed.
+        press: the request made by clicking it; None if it cannot be clicked.
     """
 
     words: str
@@ -83,7 +83,7 @@ class Glyph:
 
 
 Piece = str | Glyph
-"""A part of a text: words, or a glyph between them."""
+"""A part of a text: words or a glyph."""
 
 _MOUSE = {
     "click": Glyph("Click", Shape.MOUSE, "left"),
@@ -140,7 +140,7 @@ def key_glyphs(input_: Input, label: Callable[[str], str] = key_title) -> tuple[
 
     Args:
         input_: key with its modifiers.
-        label: returns what is printed on the key in a place.
+        label: returns the text printed on a key, given its name on a US keyboard.
     """
     held = [name for name in MODIFIERS["key"] if name in input_.modifiers]
     if input_.name.lower() in _WAYS:
@@ -152,11 +152,11 @@ def key_glyphs(input_: Input, label: Callable[[str], str] = key_title) -> tuple[
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """The devices with which somebody plays.
+    """The devices with which a person plays.
 
     Attributes:
-        player: the player; None for anybody at the screen.
-        keyboard: whether they use the keyboard.
+        player: the player; None for anyone at the screen.
+        keyboard: True if they use the keyboard.
         pad: name of their gamepad; "" for none.
     """
 
@@ -166,7 +166,7 @@ class Hands:
 
     @classmethod
     def of(cls, player: int, devices: tuple[str, ...]) -> "Hands":
-        """Return the hands of a player with these devices, named as by ``Poller.devices``."""
+        """Return the Hands of a player with these devices, named as by ``Poller.devices``."""
         pads = [name for name in devices if name != "keyboard"]
         return cls(player, "keyboard" in devices, pads[0] if pads else "")
 
@@ -178,8 +178,8 @@ class Legend:
     Attributes:
         bindings: keys and buttons of all controls.
         hands: the reader's devices.
-        label: returns what is printed on the key in a place.
-        clickable: whether clicking a picture does what the key or button does.
+        label: returns the text printed on a key, given its name on a US keyboard.
+        clickable: True if clicking a picture does what the key or button does.
     """
 
     bindings: Bindings
@@ -240,7 +240,7 @@ class Legend:
         return self._with_press(glyphs, Press(name, self.hands.player))
 
     def _is_players(self, input_: Input) -> bool:
-        """Return whether a key is a player's; while they play, it hides other controls on that key."""
+        """Return True if a key is a player's; while they play, it hides other controls on that key."""
         return ("key", input_.modifiers, input_.name) in self.bindings.players
 
     def _on_pad(self, control: str) -> tuple[Glyph, ...]:

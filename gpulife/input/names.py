@@ -1,9 +1,7 @@
-"""Reads and writes the names of keys and pad buttons: ``key:Shift+Escape``, ``pad:a``, ``pad:lt+x``.
+"""Names of keys and pad buttons, parsed and written: ``key:Shift+Escape``, ``pad:a``, ``pad:lt+x``.
 
-The table of controls, the settings file and the panel Keys and gamepads use these names.
-
-A key has its name from a US keyboard. ``bindings`` says when a name means the key in that place, and when it means the
-key with that letter on it.
+The table of controls, the settings file and the panel Keys and gamepads use these names. A key has its name from a US
+keyboard. ``bindings`` defines when a name means the key at that position, and when the key with that letter.
 """
 
 import difflib
@@ -37,7 +35,7 @@ MODIFIER_KEYS = {
     "LeftSuper": "Super",
     "RightSuper": "Super",
 }
-"""The modifier that each modifier key stands for."""
+"""The modifier of each modifier key."""
 
 KEYS = (
     *"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
@@ -55,10 +53,10 @@ PAD_INPUTS = (
     *("dpad_up", "dpad_down", "dpad_left", "dpad_right"),
     *("ls_up", "ls_down", "ls_left", "ls_right", "rs_up", "rs_down", "rs_left", "rs_right"),
 )
-"""Buttons as on an Xbox pad; triggers and the directions of both sticks count as buttons, too."""
+"""Buttons as on an Xbox pad; triggers and the directions of both sticks also count as buttons."""
 
 MODIFIERS = {"key": ("Ctrl", "Shift", "Alt", "Super"), "pad": ("lt", "back")}
-"""Keys and buttons that give others a second meaning while held, in the order of writing."""
+"""Keys and buttons that give others a second meaning while held, in the order in which they are written."""
 PAD_MODIFIERS = frozenset(MODIFIERS["pad"])
 
 _ALIASES = {"Return": "Enter", "Esc": "Escape", "PgUp": "PageUp", "PgDn": "PageDown", "Del": "Delete", "Ins": "Insert"}
@@ -76,12 +74,12 @@ _PAD_TITLES = {"left_thumb": "left stick pressed", "right_thumb": "right stick p
 
 
 class InputError(GpulifeError):
-    """There is no such key or button, or it cannot be bound like this."""
+    """There is no such key or button, or it cannot be bound in this way."""
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A key or pad button with the modifiers held with it; ``str()`` writes its name.
+    """A key or pad button with the modifiers held with it; ``str()`` returns its name.
 
     Attributes:
         device: "key" or "pad".
@@ -116,7 +114,9 @@ def parse_input(text: str) -> Input:
     device, colon, rest = text.strip().partition(":")
     device = device.strip().lower()
     if not colon or device not in _NAMES:
-        raise InputError(f"{_quote(text)} is no key or button: write key:NAME or pad:NAME, as in key:Ctrl+V or pad:a")
+        raise InputError(
+            f"{_quote(text)} is not a key or button: write key:NAME or pad:NAME, as in key:Ctrl+V or pad:a"
+        )
     head, plus, last = rest.rpartition("+")
     if plus and not last and (not head or head.endswith("+")):  # "+" itself, as in key:Ctrl++
         head, last = head.removesuffix("+"), "+"
@@ -136,7 +136,7 @@ def parse_input(text: str) -> Input:
 
 
 def key_title(name: str) -> str:
-    """Return what is printed on a US keyboard's key: ``key_title("Grave") == "`"``."""
+    """Return the text printed on a US keyboard's key: ``key_title("Grave") == "`"``."""
     return _KEY_TITLES.get(name, name)
 
 

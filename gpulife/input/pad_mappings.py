@@ -1,4 +1,4 @@
-"""Mappings of gamepads, which say what each button and axis of a model is: the user's file of them, and the wizard."""
+"""Mappings of gamepads, which assign a model's buttons and axes: the user's file of mappings, and the wizard."""
 
 import sys
 from dataclasses import dataclass, replace
@@ -11,10 +11,10 @@ from gpulife.storage.atomic_io import atomic_write, make_folder
 from gpulife.storage.bounded_reading import read_if_there
 from gpulife.storage.locks import locked
 
-# The file of pad mappings, in SDL's format: one line a model, ``GUID,name,a:b0,...,platform:Linux,``.
+# The file of pad mappings, in SDL's format: one line per model, ``GUID,name,a:b0,...,platform:Linux,``.
 
 _MAX_BYTES = 4 << 20
-"""Maximum size of the file: six times all the mappings that SDL's community knows."""
+"""Limit on the file's bytes: six times the size of all mappings known to SDL's community."""
 
 
 def platform_name(platform: str = sys.platform) -> str:
@@ -23,7 +23,7 @@ def platform_name(platform: str = sys.platform) -> str:
 
 
 def read_mappings(path: Path) -> str:
-    """Return the file's text; "" if there is none.
+    """Return the file's text; "" if the file does not exist.
 
     Raises:
         OutputError: the file cannot be read.
@@ -56,10 +56,9 @@ def _key(line: str) -> tuple[str, str] | None:
     return guid.lower(), platforms[0] if platforms else ""
 
 
-# The mapping wizard: asks for one button or axis after the other and makes SDL's mapping line from the answers.
-#
-# It is for pads that neither glfw nor the user's own file knows. It is given the raw joystick once a frame, and a
-# panel shows its prompt. Format: https://github.com/mdqinc/SDL_GameControllerDB
+# The mapping wizard: it asks for one button or axis after another and makes SDL's mapping line from the answers. It is
+# for pads that neither glfw nor the user's file knows. It gets the raw joystick once per frame, and a panel shows its
+# prompt. Format: https://github.com/mdqinc/SDL_GameControllerDB
 
 PUSHED = 0.6
 """Least distance of an axis from rest that counts as an answer; 1 is the distance from the middle to the end."""
@@ -72,8 +71,8 @@ class Step:
 
     Attributes:
         target: SDL's name of the button or axis.
-        prompt: what the user has to do.
-        axis: whether the user has to move a whole axis, and not press something.
+        prompt: the instruction for the user.
+        axis: True if the user must move a whole axis instead of pressing something.
     """
 
     target: str
@@ -88,7 +87,7 @@ STEPS = (
     Step("y", "Press Y, the upper button"),
     Step("back", "Press Back or Select"),
     Step("start", "Press Start"),
-    Step("guide", "Press Guide, the button with the maker's sign"),
+    Step("guide", "Press Guide, the button with the maker's logo"),
     Step("leftshoulder", "Press the left shoulder button"),
     Step("rightshoulder", "Press the right shoulder button"),
     Step("lefttrigger", "Squeeze the left trigger"),
@@ -108,14 +107,14 @@ STEPS = (
 
 @dataclass(frozen=True, slots=True)
 class Wizard:
-    """The wizard's state; its methods return the next state.
+    """The wizard's state. Its methods return the next state.
 
     Attributes:
         pad: the joystick as last read.
         answers: SDL's names of the inputs that answered the questions so far; "" for a skipped question.
         rest: positions of the axes when nothing is touched.
-        armed: whether everything has been released since the last answer.
-        note: why the last press was no valid answer; "" if it was one.
+        armed: True if everything has been released since the last answer.
+        note: why the last press was not a valid answer; "" if it was valid.
         socket: number of the joystick's socket.
     """
 
@@ -133,11 +132,11 @@ class Wizard:
 
     @property
     def usable(self) -> bool:
-        """Whether there is anything to save."""
+        """True if there is anything to save."""
         return any(self.answers)
 
     def read(self, pad: RawPad) -> "Wizard":
-        """Return the state after reading the joystick; called once a frame."""
+        """Return the state after reading the joystick; call this once per frame."""
         step = self.step
         # Triggers may report 0 until they are first moved. So the axes' rest positions are known only after the first
         # question, which only a button can answer.
@@ -151,11 +150,11 @@ class Wizard:
         if not answer:
             return now
         if other := self._target_of(answer):
-            return replace(now, armed=False, note=f"That is {other!r} already")
+            return replace(now, armed=False, note=f"That is already {other!r}")
         return replace(now, answers=(*self.answers, answer), armed=False, note="")
 
     def skip(self) -> "Wizard":
-        """Go to the next question, because the pad lacks this button."""
+        """Go to the next question because the pad lacks this button."""
         return self if self.step is None else replace(self, answers=(*self.answers, ""), armed=False, note="")
 
     def back(self) -> "Wizard":
@@ -192,7 +191,7 @@ def _pressed(pad: RawPad) -> str:
 def _axis(pad: RawPad, rest: tuple[float, ...], *, whole: bool) -> str:
     """Return the moved axis, or "" for none.
 
-    For an axis that rests in the middle, return only the half that moved; with ``whole`` return the whole axis.
+    For an axis that rests in the middle, return only the half that moved; with ``whole``, return the whole axis.
     """
     moves = [(number, value - still, still) for number, (value, still) in enumerate(zip(pad.axes, rest, strict=False))]
     number, way, still = max(moves, key=lambda move: abs(move[1]), default=(0, 0.0, 0.0))  # the furthest from its rest

@@ -1,4 +1,4 @@
-"""Turns key events and pad states into actions and commands, once a frame.
+"""Conversion of key events and pad states into actions and commands, once per frame.
 
 A pressed input is released by its own release, by losing the focus, by unplugging, by opening a menu or by new
 bindings, so that no stick ever gets stuck. Time is given in seconds since the last call.
@@ -26,7 +26,7 @@ class FrameInput:
 
     Attributes:
         requests: actions and commands, in the order of the input.
-        notices: who joined, and which pads were unplugged or came back.
+        notices: players who joined, and pads that were unplugged or came back.
         menu_pads: states of the pads that steer the panels.
     """
 
@@ -36,7 +36,7 @@ class FrameInput:
 
 
 class Poller:
-    """The keyboard and gamepads of this machine: players' sticks, and controls of the program.
+    """The keyboard and gamepads of this machine: players' sticks and triggers, and controls of the program.
 
     Args:
         bindings: the bindings of all controls.
@@ -46,11 +46,12 @@ class Poller:
 
     Attributes:
         source: source of the gamepads' states.
-        seat_claims: the seats that pads have taken, and those that no pad may take.
+        seat_claims: the seats that pads have taken, and the seats that no pad may take.
         held_inputs: the held keys and buttons.
         gamepads: the pads, and which of them steer panels.
-        own_seat: in an on-line match the only seat played here, with all halves of the keyboard and all pads; NOBODY
-            for viewers; None if each player has their own seat.
+        own_seat: in an on-line match, the only seat played here, with all halves of the keyboard and all pads; NOBODY
+            for
+            viewers; None if each player has their own seat.
     """
 
     def __init__(self, bindings: Bindings, pads: PadSource, *, seats: int = 2, dead_zone: float = DEAD_ZONE) -> None:
@@ -61,7 +62,7 @@ class Poller:
         self._keyboard = Keyboard(bindings)
         self.gamepads = Gamepads(self.seat_claims, self.held_inputs)
         self.own_seat: int | None = None
-        self._focused = True  # assumed, as without a window manager no event tells
+        self._focused = True  # assumed: without a window manager there are no focus events
 
     @property
     def bindings(self) -> Bindings:
@@ -95,7 +96,7 @@ class Poller:
             self._keyboard.joined.add(player)
 
     def leave_keyboard(self) -> None:
-        """Remove all players from the keyboard until somebody joins there again."""
+        """Remove all players from the keyboard until someone joins there again."""
         for player in tuple(self._keyboard.joined):
             self._keyboard.joined.discard(player)
             if player not in self._devices():
@@ -114,7 +115,7 @@ class Poller:
     def devices(self) -> dict[int, tuple[str, ...]]:
         """Return each player's devices: "keyboard" or the name of a pad. Players without a device are left out.
 
-        A missing pad still counts, unless all devices here play one seat, where nobody waits for it.
+        A missing pad still counts, unless all devices here play one seat, where other devices can take over.
         """
         devices = self._devices(with_missing_pads=self.own_seat is None)
         if self.own_seat is None:
@@ -143,8 +144,8 @@ class Poller:
         """Press and release a control, as by a click on its picture.
 
         Args:
-            press: what the picture stands for.
-            menu: whether a menu covers the game; then only controls for menus work.
+            press: the request of the picture.
+            menu: True if a menu covers the game; then only controls for menus work.
         """
         control = find_control(press.control)
         if menu and not control.in_menu:
@@ -166,9 +167,9 @@ class Poller:
         Args:
             events: the window's events in order; mouse events cause no requests here.
             seconds: time since the last call.
-            typing: whether the user is typing in a text field.
-            menu: whether a menu covers the game. It gets all keys and pads, except controls that work in menus.
-            steers_panels: whether panels get the keys in the same way, while pads still play.
+            typing: True if the user is typing in a text field.
+            menu: True if a menu covers the game. It gets all keys and pads, except controls that work in menus.
+            steers_panels: True if panels get the keys as menus do, while pads still play.
         """
         if menu:
             self.release_all()
@@ -213,7 +214,7 @@ class Poller:
         return self.bindings.first_key_text(controls[0])
 
     def _of_own_seat(self, request: CommandOrAction) -> CommandOrAction:
-        """Return the request. If this window has an own seat, the request comes from that seat."""
+        """Return the request; if all devices here play one seat, make it the player of actions."""
         if self.own_seat is None or not isinstance(request, Action) or request.player < 0:
             return request
         return replace(request, player=self.own_seat)

@@ -15,9 +15,8 @@ import numpy as np
 from gpulife.engines.base import Engine
 from gpulife.games.core.consent import seat_actions
 from gpulife.games.core.game import MAX_REVEALED_SEED, NOBODY, Action, ActionKind, Board, Match
-from gpulife.games.core.game_spec import GameSpec, full_state
+from gpulife.games.core.game_spec import FOR_EVER, GameSpec, full_state
 from gpulife.games.core.order import Flash, Order, Paint, Sound
-from gpulife.games.core.quiet_time import FOR_EVER
 from gpulife.online._games_played import GamesPlayed
 from gpulife.online.match_codec import action_of, action_row, keyframe_of, new_board, pack_state, visible_hash
 from gpulife.online.protocol import ActionRow, Check, Correction, Keyframe, ServerMessage, Ticks

@@ -1,5 +1,5 @@
-"""Patterns: cells out of files, soups, texts, pictures and names. Random numbers always come from the caller.
+"""Patterns: cells from files, soups, texts, pictures and names. Callers supply all random numbers.
 
-``pattern`` is what all of them become, ``loading`` opens one by its name, whatever it is, and ``library`` has those
-that come with gpulife. ``formats`` reads and writes files; ``identify`` finds out what a pattern is.
+``pattern`` defines the type that every reader returns, ``loading`` opens a pattern by name, and ``library`` has the
+built-in patterns. ``formats`` reads and writes files, and ``identify`` classifies a pattern.
 """

@@ -1,7 +1,7 @@
-"""A plane without edges that grows with its pattern, and a pattern's life on it, generation by generation.
+"""An endless plane that grows with its pattern, the history of a pattern on it, and its separation into objects.
 
-Squares of cells exist where there is life, and many are stepped at once. Marks that change nothing about where life is,
-such as LifeHistory's, are left out, so that what moves leaves no trace.
+The plane consists of tiles, which exist only where there is life; many are computed at once. Marks that do not affect
+life, such as LifeHistory's, are left out, so that moving patterns leave no trace.
 """
 
 from collections.abc import Callable, Generator, Iterator
@@ -17,15 +17,15 @@ from gpulife.rules import Cells, Edges, Rule
 _SIDE = 32
 """Rows and columns of a tile."""
 _MIDDLE = 1 << 30
-"""Number of the tile at row and column 0, so that no number is negative."""
+"""Number of the tile at row and column 0, so that no tile has a negative number."""
 _ROW = 1 << 32
-"""Difference between the keys of tiles that lie below each other."""
+"""Difference between the keys of vertically adjacent tiles."""
 _SWEEP = 8
-"""Generations between two looks for tiles that have become empty."""
+"""Generations between searches for empty tiles."""
 _PART = 64
-"""Tiles that are computed or looked at in one go, within some milliseconds."""
+"""Tiles computed or examined before yielding, which takes some milliseconds."""
 _MAX_REACH = 16
-"""How far laws see at most; see ``RuleFamily.reach``."""
+"""Largest neighbourhood of any rule, in cells; see ``RuleFamily.reach``."""
 _SIDES = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
 _MIX = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
 _SHIFT = np.uint64(29)
@@ -39,23 +39,23 @@ class Live(NamedTuple):
     states: Cells
 
     def box(self) -> tuple[int, int, int, int]:
-        """Return the smallest rectangle with all of them: top, left, height, width. There must be one."""
+        """Return the smallest rectangle around the cells: top, left, height, width. There must be a cell."""
         top, left = int(self.rows.min()), int(self.columns.min())
         return top, left, int(self.rows.max()) - top + 1, int(self.columns.max()) - left + 1
 
     def cells(self) -> Cells:
-        """Return the cells of that rectangle."""
+        """Return the state codes in that rectangle, shape (height, width), uint8."""
         top, left, height, width = self.box()
         cells = np.zeros((height, width), np.uint8)
         cells[self.rows - top, self.columns - left] = self.states
         return cells
 
     def picked(self, which: NDArray[np.bool_]) -> "Live":
-        """Return those for which ``which`` is true."""
+        """Return the cells for which ``which`` is True."""
         return Live(self.rows[which], self.columns[which], self.states[which])
 
     def hash(self, row: int = 0, column: int = 0) -> int:
-        """Return 64 bits that tell these cells from others, counted from a row and a column."""
+        """Return a 64-bit hash of the cells relative to (``row``, ``column``); their order does not matter."""
         mixed = (self.rows - row).astype(np.uint64) * _MIX[0] ^ (self.columns - column).astype(np.uint64) * _MIX[1]
         mixed = (mixed ^ (mixed >> _SHIFT)) * _MIX[2] + self.states
         mixed = (mixed ^ (mixed >> _SHIFT)) * _MIX[0]
@@ -63,16 +63,16 @@ class Live(NamedTuple):
 
 
 def require_plane(rule: Rule) -> None:
-    """Raise PatternError if a pattern of ``rule`` cannot be looked at on an endless plane."""
+    """Raise PatternError if patterns of ``rule`` cannot be examined on an endless plane."""
     if rule.family.period(rule) is None:
-        raise PatternError(f"rule {rule.law} decides by chance and by place: nothing in it ever repeats")
+        raise PatternError(f"rule {rule.law} depends on chance and place, so no pattern in it repeats")
     dead = np.zeros((2 * _MAX_REACH + 1, 2 * _MAX_REACH + 1), np.uint8)
     if rule.family.step(dead, _boundless(rule), 0, (0, 0))[_MAX_REACH, _MAX_REACH]:
-        raise PatternError(f"rule {rule.law} gives birth on an empty plane, on which no pattern stands out")
+        raise PatternError(f"rule {rule.law} gives birth on an empty plane, so patterns cannot be identified")
 
 
 class Plane:
-    """Cells on an endless plane, from generation 0 on, where the upper left cell of the pattern is at row and column 0.
+    """Cells on an endless plane, from generation 0. The pattern's upper left cell starts at row and column 0.
 
     Args:
         cells: state codes, shape (rows, columns), uint8.
@@ -99,7 +99,7 @@ class Plane:
 
     @property
     def tiles(self) -> int:
-        """Number of squares that a step computes."""
+        """Number of tiles that a step computes."""
         return len(self._keys)
 
     def live(self) -> Live:
@@ -107,7 +107,7 @@ class Plane:
         return Live(*(np.concatenate(fields) for fields in zip(*self.live_parts(), strict=True)))
 
     def live_parts(self) -> Iterator[Live]:
-        """Yield the live cells in parts, of which there is one at least."""
+        """Yield the live cells in parts, at least one (perhaps empty)."""
         for start in range(0, max(1, len(self._keys)), _PART):
             part = self._tiles[start : start + _PART]
             tiles, rows, columns = np.nonzero(part)
@@ -121,7 +121,7 @@ class Plane:
             pass
 
     def stepping(self) -> Iterator[None]:
-        """Compute the next generation, and yield after each part of it; the cells are the former ones until the end."""
+        """Compute the next generation in parts, yielding after each; until the end, the cells keep their old state."""
         if self.generation % _SWEEP == 0:
             self._sweep()
         self._grow()
@@ -147,13 +147,13 @@ class Plane:
         self.generation += 1
 
     def _sweep(self) -> None:
-        """Forget tiles without life."""
+        """Drop tiles without life."""
         lives = self._tiles.any(axis=(1, 2))
         if not lives.all():
             self._tiles, self._keys, self._neighbours = self._tiles[lives], self._keys[lives], None
 
     def _grow(self) -> None:
-        """Add empty tiles beside life that is so near to an edge that it may have children beyond it."""
+        """Add empty tiles next to live cells that are so near an edge that births beyond it are possible."""
         reach = self._reach
         alive = self._tiles > 0
         rows, columns = np.bitwise_or.reduce(alive, 2), np.bitwise_or.reduce(alive, 1)
@@ -172,7 +172,7 @@ class Plane:
             self._keys, self._tiles, self._neighbours = keys[order], tiles[order], None
 
     def _find_neighbours(self) -> NDArray[np.int64]:
-        """Return the indices of the tiles beside each one, shape (8, tiles); -1 for none."""
+        """Return the indices of each tile's eight neighbours, shape (8, tiles); -1 where there is none."""
         found = np.empty((len(_SIDES), len(self._keys)), np.int64)
         for number, (down, right) in enumerate(_SIDES):
             wanted = self._keys + down * _ROW + right
@@ -191,18 +191,18 @@ def _boundless(rule: Rule) -> Rule:
 
 
 def _border(side: int, reach: int) -> tuple[slice, slice]:
-    """Return which rows or columns of a framed tile its neighbour on a side fills, and with which of its own."""
+    """Return two slices of rows (or columns): where a neighbour goes in a tile's frame, and what to copy from it."""
     if side == 0:
         return slice(reach, -reach), slice(None)
     return (slice(-reach, None), slice(0, reach)) if side > 0 else (slice(0, reach), slice(-reach, None))
 
 
-# A pattern's life so far on its plane, generation by generation, and when it repeats.
+# The history of a pattern on its plane, generation by generation, until it repeats.
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A generation: what tells its cells from others wherever they lie, their corner, and their number."""
+    """One generation: a hash of its cells independent of position, the rectangle around them, and their number."""
 
     hash: int
     row: int
@@ -212,21 +212,21 @@ class Moment:
     population: int
 
     def same_shape(self, other: "Moment") -> bool:
-        """Return whether the cells are the same, perhaps elsewhere."""
+        """Return True if the cells are the same, perhaps in another place."""
         return (self.hash, self.height, self.width) == (other.hash, other.height, other.width)
 
 
 class Run:
-    """Runs a pattern and remembers every generation.
+    """Run a pattern and remember every generation.
 
     Args:
-        cells: state codes, shape (rows, columns), uint8, with a live one at least.
+        cells: state codes, shape (rows, columns), uint8, with at least one live cell.
         rule: the law.
 
     Attributes:
-        plane: the cells.
-        moments: the generations from 0 to the present one; a dead one has no moment.
-        repeats: (first generation, period) as soon as a generation comes again; None until then.
+        plane: the plane with the cells.
+        moments: the generations from 0 to the present one; a dead generation has no moment.
+        repeats: (first generation, period) once a generation has recurred; None until then.
     """
 
     def __init__(self, cells: Cells, rule: Rule) -> None:
@@ -246,26 +246,26 @@ class Run:
 
     @property
     def is_dead(self) -> bool:
-        """Whether no cell lives any more."""
+        """True if no cell is alive any more."""
         return len(self.moments) <= self.generation
 
     def step(self) -> None:
-        """Compute the next generation; there must be life, and nothing that repeats."""
+        """Compute the next generation. The pattern must be alive and must not have repeated yet."""
         for _ in self.stepping():
             pass
 
     def stepping(self) -> Iterator[None]:
-        """Do that, and yield after each part of it."""
+        """Do what :meth:`step` does in parts, yielding after each."""
         yield from self.plane.stepping()
         yield from self._noting()
 
     def displacement(self, first: int, period: int) -> tuple[int, int]:
-        """Return the rows and columns by which the pattern moves from a generation to the one a period later."""
+        """Return the (rows, columns) that the pattern moves from generation ``first`` to one period later."""
         before, after = self.moments[first], self.moments[first + period]
         return after.row - before.row, after.column - before.column
 
     def populations(self) -> NDArray[np.int64]:
-        """Return the number of cells of every generation so far, int64."""
+        """Return the number of cells in every generation so far, int64."""
         return np.array([moment.population for moment in self.moments], np.int64)
 
     def _noting(self) -> Iterator[None]:
@@ -292,7 +292,7 @@ class Run:
             self.repeats = first, self._least_period(first, self.generation - first)
 
     def _least_period(self, first: int, period: int) -> int:
-        """Return the least period: a law that takes turns may need several of the pattern's own to come round."""
+        """Return the least period. If the rule alternates, the ``period`` found may be a multiple of it."""
         for shorter in range(1, period):
             if period % shorter:
                 continue
@@ -314,25 +314,25 @@ def phases(cells: Cells, rule: Rule, period: int) -> list[Cells]:
     return found
 
 
-# Takes the life of a plane apart into objects that live by themselves, and tells whether any of them will meet.
+# Separation of the live cells into independent objects, and a check that no objects will ever meet.
 
 NamePart = Callable[[Cells, int], str]
 """Returns the name of an object from its cells and period; "" if it has none."""
 _Found = tuple[str, tuple[int, int, int, int], int, tuple[int, int]]
-"""An object's name, what it reaches from its own corner, its period, and how far it has moved then."""
+"""An object's name, the box it covers in a period relative to its corner, its period, and its displacement."""
 _MAX_PARTS = 3000
 _MAX_OBJECT_CELLS = 1500
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """An object that lives by itself.
+    """An object that lives independently.
 
     Attributes:
         name: its name.
-        box: top, left, bottom and right of what it reaches in a period, beyond its cells; the latter two exclusive.
-        period: generations after which it is the same again.
-        displacement: how far it has moved then: rows and columns.
+        box: the rectangle that it covers during a period: top, left, bottom, right, the last two exclusive.
+        period: generations after which its shape recurs.
+        displacement: rows and columns that it moves in a period.
         cells: number of its cells now.
         live: its cells now.
     """
@@ -346,19 +346,19 @@ class Part:
 
     @property
     def moves(self) -> bool:
-        """Whether it is a spaceship."""
+        """True if it is a spaceship."""
         return any(self.displacement)
 
 
 class Dissector:
-    """Takes planes of one rule apart, and remembers the objects that it has seen.
+    """Separate patterns of one rule into objects, and remember the objects already seen.
 
-    All that takes long yields after each part of it.
+    All slow methods are generators that yield after each part of the work.
 
     Args:
         rule: the law.
         name_part: names objects.
-        longest: the longest period of an object.
+        longest: the longest period to look for in an object.
     """
 
     def __init__(self, rule: Rule, name_part: NamePart, longest: int) -> None:
@@ -369,7 +369,7 @@ class Dissector:
         self._known: dict[tuple[bytes, tuple[int, int]], _Found | None] = {}
 
     def parts(self, live: Live) -> Generator[None, None, tuple[list[Part], Live]]:
-        """Return the objects that live by themselves, and all other cells."""
+        """Return the objects that live independently, and all other cells."""
         labels = yield from clusters(live.rows, live.columns, self._near)
         order = np.argsort(labels, kind="stable")
         starts = np.flatnonzero(np.diff(labels[order], prepend=-1))
@@ -386,12 +386,12 @@ class Dissector:
         return parts, live.picked(rest)
 
     def whole(self, live: Live) -> Generator[None, None, tuple[list[Part], Live]]:
-        """Return the same, where objects of several separate pieces, such as shuttles, are put together, too."""
+        """Return what :meth:`parts` does, but also find objects made of separate pieces, such as shuttles."""
         parts, rest = yield from self.parts(live)
         for reach in (6, 12, 24):
             if not rest.rows.size:
                 break
-            # Pieces that do not live by themselves may do so together with what lies around them.
+            # Pieces that do not live independently may do so together with the objects around them.
             top, left, height, width = rest.box()
             around = [
                 part
@@ -456,14 +456,14 @@ class Dissector:
 
 
 def never_meet(parts: list[Part], near: int = 2) -> bool:
-    """Return whether no two of the objects, of which some move, will ever come near each other."""
+    """Return True if no moving object will ever come within ``near`` cells of another object."""
     boxes = np.array([part.box for part in parts], np.float64)
     speeds = np.array([np.divide(part.displacement, part.period) for part in parts])
     moving = np.flatnonzero([part.moves for part in parts])
     for one in moving.tolist():
         first, last = np.zeros(len(parts)), np.full(len(parts), np.inf)
         for axis in (0, 1):
-            # They are near each other on this axis while low < time * speed < high.
+            # Two objects are near each other on this axis while low < time * speed < high.
             low = boxes[one, axis] - boxes[:, axis + 2] - near
             high = boxes[one, axis + 2] - boxes[:, axis] + near
             speed = speeds[:, axis] - speeds[one, axis]
@@ -482,9 +482,9 @@ def never_meet(parts: list[Part], near: int = 2) -> bool:
 def clusters(
     rows: NDArray[np.int64], columns: NDArray[np.int64], near: int
 ) -> Generator[None, None, NDArray[np.int64]]:
-    """Return a number for each cell, the same for cells that chains of steps of at most ``near`` cells join.
+    """Return a cluster number for each cell; cells joined by steps of at most ``near`` cells share a number.
 
-    It yields after each part of the work.
+    The generator yields after each part of the work.
     """
     count = len(rows)
     labels = np.arange(count)

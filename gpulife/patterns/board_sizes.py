@@ -1,6 +1,6 @@
-"""Sizes of boards as people write them, and checks that memory holds that many cells.
+"""Parsing of board sizes, and checks that the cells fit into memory.
 
-Every reader uses them before it allocates, and so does the command line for ``--size`` and ``--soup``.
+Every reader calls the checks before it allocates, and the command line does for ``--size`` and ``--soup``.
 """
 
 import re
@@ -10,13 +10,13 @@ import psutil
 from gpulife.errors import BoardSizeError
 
 MAX_SIDE = 999_999_999
-"""Limit on rows and columns: an RLE's run counts have at most nine digits."""
+"""Limit on rows and columns: run counts of an RLE have at most nine digits."""
 
 _SIZE = re.compile(r"\s*(-?[0-9]+)\s*[xX]\s*(-?[0-9]+)\s*")
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Read ``WIDTHxHEIGHT``: ``parse_size("160x96") == (96, 160)``, which is (rows, columns).
+    """Read ``WIDTHxHEIGHT`` as (rows, columns): ``parse_size("160x96") == (96, 160)``.
 
     Raises:
         BoardSizeError: the text is not a size, or a side is not 1 to ``MAX_SIDE``.
@@ -29,27 +29,27 @@ def parse_size(text: str) -> tuple[int, int]:
 
 
 def free_memory() -> int:
-    """Return the bytes of main memory that a program can still take without swapping."""
+    """Return the bytes of main memory that are available without swapping."""
     return int(psutil.virtual_memory().available)
 
 
 def require_memory_for_cells(shape: tuple[int, int], bytes_per_cell: float = 1) -> None:
-    """Raise BoardSizeError if cells of ``shape`` (rows, columns) do not fit into the memory that is free."""
+    """Raise BoardSizeError if cells of ``shape`` (rows, columns) do not fit into free memory."""
     rows, columns = shape
     needed, free = rows * columns * bytes_per_cell, free_memory()
     if needed > free:
         raise BoardSizeError(
-            f"{columns}x{rows} cells need {needed / 2**30:.1f} GiB of memory, {free / 2**30:.1f} GiB are free"
+            f"{columns}x{rows} cells need {needed / 2**30:.1f} GiB of memory; {free / 2**30:.1f} GiB are free"
         )
 
 
 def quoted(text: str, length: int = 40) -> str:
-    """Return ``text`` as a message may quote it: in quotes, on one line and not long."""
+    """Return ``text`` in quotes on one line, shortened to about ``length`` characters, for a message."""
     return repr(text if len(text) <= length else text[: length - 3] + "...")
 
 
 def _side(digits: str, text: str) -> int:
-    # The length is checked first: int() of a very long string of digits is slow, then refused by Python itself.
+    # Check the length first: int() of a very long string of digits is slow, and Python may refuse it.
     if len(digits) > 20 or not 1 <= int(digits) <= MAX_SIDE:
         raise BoardSizeError(f"size {quoted(text)}: width and height must be 1 to {MAX_SIDE}")
     return int(digits)

@@ -1,4 +1,4 @@
-"""Finds out what a pattern is by running it aside, on an endless plane, in slices that never take long."""
+"""Identification of patterns: each is run on a separate endless plane, in short slices of time."""
 
 import time
 from collections import Counter
@@ -18,11 +18,11 @@ from gpulife.patterns.library import library
 from gpulife.patterns.seeds import orientations
 from gpulife.rules import Cells, Rule, parse_rule
 
-# Shapes of patterns: their symmetries, and what is the same in all orientations and phases.
+# Shapes of patterns: their symmetries, and keys that are equal for all orientations and phases.
 
 
 def symmetry(cells: Cells) -> str:
-    """Return the symmetry of cells, tightly cropped, in words."""
+    """Return the symmetry of tightly cropped cells, in words."""
     turned, half = np.rot90(cells), np.rot90(cells, 2)
     upright = _same(cells, cells[:, ::-1]), _same(cells, cells[::-1])
     slanted = _same(cells, cells.T), _same(cells, half.T)
@@ -40,7 +40,7 @@ def symmetry(cells: Cells) -> str:
 
 
 def shape_key(phases: Iterable[Cells]) -> bytes:
-    """Return what identifies a shape in any of its phases (tightly cropped cells), turned and mirrored as it may be."""
+    """Return a key for a shape, the same for all its orientations; ``phases`` are its tightly cropped generations."""
     return min(_key(turned) for cells in phases for turned in orientations(cells))
 
 
@@ -55,19 +55,19 @@ def _same(one: Cells, other: Cells) -> bool:
 # The search.
 
 _MULTIPLES = (1, 2, 3, 4)
-"""Periods of the population, in which a pattern that grows is looked for the same again."""
+"""Multiples of the population's period that are tried as the period of a growing pattern."""
 _FRONT = 24
-"""Cells behind its foremost one, in the direction of its flight, that are compared of what moves."""
+"""Depth of the front of a moving pattern, in cells along its flight, that is compared."""
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """What makes a pattern grow.
+    """How a pattern grows.
 
     Attributes:
         kind: GUN, PUFFER, RAKE or GROWS.
-        multiple: the number of the population's periods in a period of its own.
-        displacement: how far it moves in that period.
+        multiple: how many periods of the population make a period of the pattern.
+        displacement: how far the pattern moves in its period.
     """
 
     kind: Kind
@@ -77,7 +77,7 @@ class Growth:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A generation of a pattern that grows: all its cells, and the spaceships that have left it with all others."""
+    """One generation of a growing pattern: all its cells, the spaceships that have left it, and the remaining cells."""
 
     live: Live
     rest: Live
@@ -85,7 +85,7 @@ class Scene:
 
 
 def scene_of(live: Live, dissector: Dissector) -> Generator[None, None, Scene]:
-    """Take a generation apart; yield after each part of the work."""
+    """Separate a generation into its spaceships and its other cells; yield after each part of the work."""
     parts, rest = yield from dissector.parts(live)
     ships = [part for part in parts if part.moves]
     stay = [part.live for part in parts if not part.moves]
@@ -93,11 +93,11 @@ def scene_of(live: Live, dissector: Dissector) -> Generator[None, None, Scene]:
 
 
 def classify(scenes: list[Scene], period: int) -> Growth:
-    """Tell what grows.
+    """Return how a pattern grows.
 
     Args:
-        scenes: generations that are one period of the population apart, five of them.
-        period: that period.
+        scenes: five generations of the pattern, one period of the population apart.
+        period: the period of the population.
     """
     for multiple in _MULTIPLES:
         if _is_gun(scenes[0], scenes[multiple]):
@@ -114,7 +114,7 @@ def classify(scenes: list[Scene], period: int) -> Growth:
 
 
 def _is_gun(before: Scene, after: Scene) -> bool:
-    """Return whether all but spaceships that leave is the same again, in the same place."""
+    """Return True if everything but departing spaceships is back in the same place."""
     if not before.rest.rows.size or not after.ships:
         return False
     row, column, height, width = before.rest.box()
@@ -137,7 +137,7 @@ def _lies_inside(part: Part, row: int, column: int, height: int, width: int) -> 
 
 
 def _fronts(before: Live, after: Live) -> list[Displacement]:
-    """Return the ways in which the sides of the smallest rectangle around the cells have moved."""
+    """Return all candidate displacements: how far each side of the smallest rectangle around the cells has moved."""
     boxes = [live.box() for live in (before, after)]
     sides = np.array([(top, left, top + height, left + width) for top, left, height, width in boxes])
     up, to_left, down, to_right = (sides[1] - sides[0]).tolist()
@@ -147,7 +147,7 @@ def _fronts(before: Live, after: Live) -> list[Displacement]:
 
 
 def _same_front(before: Live, after: Live, displacement: Displacement) -> bool:
-    """Return whether the foremost cells in a direction are the same again, moved by that much."""
+    """Return True if the foremost cells in the direction of ``displacement`` recur, moved by it."""
     moved = Live(before.rows + displacement[0], before.columns + displacement[1], before.states)
     ahead = [_ahead(live, displacement) for live in (moved, after)]
     reach = int(ahead[1].max())
@@ -165,21 +165,21 @@ def _ahead(live: Live, displacement: Displacement) -> NDArray[np.int64]:
 
 _MAX_CELLS = 40_000
 _MAX_PERIOD = 300
-"""Longer periods are recognised at the generation at which the library has them only."""
+"""Patterns with longer periods are recognised only in the generation that the library stores."""
 
 
 def known_name(cells: Cells, rule: Rule, period: int) -> str:
-    """Return the title of the pattern with these cells, tightly cropped; "" if there is none.
+    """Return the title of the library pattern with these tightly cropped cells; "" if there is none.
 
     Args:
         cells: state codes, uint8.
-        rule: the law that it lives by.
-        period: the generations after which it is the same again; 0 if it never is.
+        rule: the law.
+        period: generations after which the pattern repeats; 0 if it never does.
     """
-    is_marked = bool(rule.family.without_marks) and int(cells.max(initial=0)) <= 1  # without walls
+    is_marked = bool(rule.family.without_marks) and int(cells.max(initial=0)) <= 1  # no cell is a wall
     if cells.size > _MAX_CELLS or not (rule.family.is_life_like or is_marked):
         return ""
-    if rule.live_states > 1:  # colours and marks change nothing about where life is
+    if rule.live_states > 1:  # colours and marks do not affect which cells live
         births, survivals = ("".join(map(str, sorted(counts))) for counts in (rule.births, rule.survivals))
         cells, rule = (cells > 0).astype(np.uint8), parse_rule(f"B{births}/S{survivals}")
     names = _names(rule.births, rule.survivals)
@@ -189,7 +189,7 @@ def known_name(cells: Cells, rule: Rule, period: int) -> str:
 
 @cache
 def _names(births: frozenset[int], survivals: frozenset[int]) -> dict[tuple[bool, bytes], str]:
-    """Return titles by whether the shape repeats, and its key."""
+    """Return the titles of the library's patterns by (True if the pattern repeats, key of its shape)."""
     names: dict[tuple[bool, bytes], str] = {}
     for entry in library().values():
         rule = parse_rule(entry.rule or "Life")
@@ -205,7 +205,7 @@ def _names(births: frozenset[int], survivals: frozenset[int]) -> dict[tuple[bool
 MAX_CELLS = 1 << 20
 """Limit on the cells of the rectangle around a pattern."""
 _FIRST_LOOK, _LOOKS = 64, 1.07
-"""The generation of the first look for a population that repeats, and how much later each next one comes."""
+"""Generation of the first look for a repeating population, and the factor to the generation of the next look."""
 _LONGEST_PERIOD = 1200
 _OBJECT_PERIOD = 400
 _LEAST_WINDOW = 48
@@ -213,12 +213,12 @@ _LEAST_WINDOW = 48
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long to look at a pattern.
+    """When to give up on a pattern.
 
     Attributes:
-        generations: generations to compute.
-        tiles: squares of 32x32 cells that it may grow to.
-        seconds: seconds since the search began.
+        generations: most generations to compute.
+        tiles: most tiles of 32x32 cells that the pattern may occupy.
+        seconds: most seconds since the search began.
     """
 
     generations: int = 30_000
@@ -227,16 +227,17 @@ class Limits:
 
 
 def patience(rule: Rule) -> float:
-    """Return for how many seconds people should have to wait for an answer.
+    """Return how many seconds a person should wait for an answer at most.
 
-    Life's longest-lived small patterns take a minute or two, and much is known of them in the end. What has not settled
-    under other laws in half a minute hardly ever does.
+    Life's longest-lived small patterns take a minute or two, and the answer then says a lot about them. Under other
+    laws,
+    a pattern that has not settled after half a minute hardly ever does.
     """
     return 300.0 if rule.family.is_life_like else 30.0
 
 
 def identify(cells: Cells, rule: Rule, limits: Limits | None = None) -> Identity:
-    """Return what a pattern is; see :class:`Search`."""
+    """Identify a pattern; see :class:`Search`."""
     search = Search(cells, rule, limits)
     for _ in search:
         pass
@@ -244,20 +245,20 @@ def identify(cells: Cells, rule: Rule, limits: Limits | None = None) -> Identity
 
 
 class Search(Iterator[int]):
-    """Finds out what a pattern is, on an endless plane: an iterator that computes for some milliseconds at a time.
+    """An iterator that identifies a pattern on an endless plane, computing for some milliseconds per item.
 
-    Each item is the generation that it has come to; the last one is followed by the answer.
+    Each item is the generation that the search has reached. When the iterator ends, ``found`` has the answer.
 
     Args:
         cells: state codes, shape (rows, columns), uint8.
-        rule: the law; its edges do not count.
+        rule: the law; its edges are ignored.
         limits: when to give up.
 
     Attributes:
         found: the answer; None until there is one.
 
     Raises:
-        PatternError: the pattern is too large, or the rule knows no empty plane or decides by chance.
+        PatternError: the pattern is too large, or the rule depends on chance or gives birth on an empty plane.
     """
 
     def __init__(self, cells: Cells, rule: Rule, limits: Limits | None = None) -> None:
@@ -269,7 +270,9 @@ class Search(Iterator[int]):
         self._about = Identity(Kind.EMPTY, law=rule.title)
         self._work: Iterator[None] = iter(())
         if (highest := int(cells.max(initial=0))) > rule.live_states:
-            raise PatternError(f"state {highest} is none of rule {rule.law}, which has states 0 to {rule.live_states}")
+            raise PatternError(
+                f"state {highest} is not one of rule {rule.law}, which has states 0 to {rule.live_states}"
+            )
         if marks := rule.family.without_marks:
             cells = np.array(marks, np.uint8)[cells]
         rows, columns = (np.flatnonzero(cells.any(axis=axis)) for axis in (1, 0))
@@ -279,9 +282,7 @@ class Search(Iterator[int]):
         self._cells = cells[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
         if self._cells.size > MAX_CELLS:
             size = f"{self._cells.shape[1]}x{self._cells.shape[0]}"
-            raise PatternError(
-                f"a pattern of {size} cells is too large to run aside: select a part of up to {MAX_CELLS} cells"
-            )
+            raise PatternError(f"a pattern of {size} cells is too large to identify: select at most {MAX_CELLS} cells")
         require_plane(rule)
         self._about = Identity(
             Kind.UNKNOWN, law=rule.title, start=int(np.count_nonzero(self._cells)),
@@ -291,12 +292,12 @@ class Search(Iterator[int]):
 
     @property
     def generation(self) -> int:
-        """The generation that the search has come to."""
+        """The generation that the search has reached."""
         return 0 if self._run is None else len(self._run.moments) - 1
 
     @property
     def population(self) -> int:
-        """The number of cells of that generation."""
+        """The number of cells in that generation."""
         return self._run.moments[-1].population if self._run is not None else self._about.start
 
     def __next__(self) -> int:
@@ -306,12 +307,12 @@ class Search(Iterator[int]):
         if next(self._work, self) is self:
             raise StopIteration
         if time.monotonic() > self._until:
-            self.found = self.so_far(f"{self._limits.seconds:g} seconds were up")
+            self.found = self.so_far(f"stopped after {self._limits.seconds:g} seconds")
             raise StopIteration
         return self.generation
 
     def so_far(self, why: str = "") -> Identity:
-        """Return what is known of the pattern before there is an answer; ``why`` there will be none."""
+        """Return what is known of the pattern so far; ``why`` says why the search stopped."""
         if self._run is None or self.found is not None:
             return self.found or replace(self._about, stopped=why)
         last = self._run.moments[-1]
@@ -322,7 +323,6 @@ class Search(Iterator[int]):
         )  # fmt: skip
 
     def _searching(self) -> Iterator[None]:
-        """Search, and set ``found`` in the end."""
         rule, limits = self._rule, self._limits
         cells = self._cells
         run = self._run = Run(cells, rule)
@@ -346,15 +346,15 @@ class Search(Iterator[int]):
                 if found is not None:
                     self.found = replace(found, generations=run.generation)
                     return
-        too_large = "" if run.plane.tiles <= limits.tiles else "it has become too large to go on"
+        too_large = "" if run.plane.tiles <= limits.tiles else "it has become too large"
         self.found = self.so_far(too_large)
 
 
 def _repeating(
     run: Run, about: Identity, cells: Cells, rule: Rule, dissector: Dissector
 ) -> Generator[None, None, Identity]:
-    """Describe a pattern all of which repeats."""
-    assert run.repeats is not None  # noqa: S101 - the caller has asked for that
+    """Describe a pattern that has come to repeat as a whole."""
+    assert run.repeats is not None  # noqa: S101 - the caller has checked this
     first, period = run.repeats
     moves = run.displacement(first, period)
     population = run.populations()[first : first + period]
@@ -372,7 +372,7 @@ def _repeating(
 
 
 def _look(run: Run, about: Identity, dissector: Dissector) -> Generator[None, None, Identity | None]:
-    """Describe a pattern that sends out spaceships or grows, if its population shows that it has come to that."""
+    """Describe a pattern that sends out spaceships or grows steadily; None if it does not (yet)."""
     populations = run.populations()
     found = periodic_growth(populations)
     if found is None:
@@ -401,7 +401,7 @@ def _look(run: Run, about: Identity, dissector: Dissector) -> Generator[None, No
     what = classify(scenes, period)
     own = period * what.multiple
     if what.kind is Kind.GROWS and run.generation < 40 * period:
-        return None  # it may only look as if it did
+        return None  # too early to tell
     last = populations[-own:]
     emits = Counter(map(_title, scenes[what.multiple].ships)) - Counter(map(_title, scenes[0].ships))
     return replace(
@@ -412,9 +412,9 @@ def _look(run: Run, about: Identity, dissector: Dissector) -> Generator[None, No
 
 
 def periodic_growth(populations: NDArray[np.int64]) -> tuple[int, int] | None:
-    """Return the shortest period in which the population has always grown by the same number of late, and that number.
+    """Return the shortest period with constant recent growth of the population, and the growth; None if there is none.
 
-    None if there is no such period, or it has not lasted for long.
+    The growth must have been constant for at least three periods.
     """
     count = len(populations)
     for period in range(1, min(_LONGEST_PERIOD, count // 4) + 1):
@@ -430,7 +430,7 @@ def periodic_growth(populations: NDArray[np.int64]) -> tuple[int, int] | None:
 
 
 def _quadratic(populations: NDArray[np.int64], about: Identity) -> Identity | None:
-    """Describe a pattern whose growth grows by the same number every period; None if it does not."""
+    """Describe a pattern whose growth increases by a constant every period; None if it does not."""
     count = len(populations)
     for period in range(1, min(_LONGEST_PERIOD, count // 8) + 1):
         recent = populations[-max(6 * period, _LEAST_WINDOW) :]
@@ -443,13 +443,13 @@ def _quadratic(populations: NDArray[np.int64], about: Identity) -> Identity | No
 
 
 def settling(populations: NDArray[np.int64], period: int, growth: int = 0) -> int:
-    """Return the first generation from which on the population grows by the same number every period."""
+    """Return the first generation from which the population grows by ``growth`` every period."""
     differs = populations[period:] - populations[:-period] != growth
     return int(np.flatnonzero(differs)[-1]) + 1 if differs.any() else 0
 
 
 def _census(parts: list[Part]) -> tuple[tuple[str, int], ...]:
-    """Return the names of objects and how many of each there are, the commonest first."""
+    """Return the names of objects with their numbers, the most frequent first."""
     return _sorted(Counter(map(_title, parts)))
 
 

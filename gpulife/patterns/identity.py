@@ -1,4 +1,4 @@
-"""What a pattern turned out to be, as data and in words."""
+"""The result of identifying a pattern, as data and in words."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,11 +6,11 @@ from fractions import Fraction
 from math import gcd
 
 _METHUSELAH_CELLS, _METHUSELAH_GENERATIONS = 60, 100
-"""So few cells that take so long to settle are called a methuselah."""
+"""A pattern of at most this many cells that takes at least this many generations to settle is called a methuselah."""
 
 
 class Kind(StrEnum):
-    """A kind of pattern, in words."""
+    """A kind of pattern; the value is its name in words."""
 
     EMPTY = "no live cells"
     STILL_LIFE = "still life"
@@ -37,22 +37,23 @@ class Identity:
 
     Attributes:
         kind: its kind.
-        name: the name under which the program knows it; "" if it does not.
-        law: title of the law under which it was looked at.
-        generations: how many generations were computed to find that out.
-        settled: the generation from which on what is said of it holds; that of its death if it dies.
-        period: generations after which it is the same again, or has grown by ``growth`` cells; 0 if not known.
+        name: its title in the library; "" if it is not there.
+        law: title of the law under which it was run.
+        generations: how many generations were computed.
+        settled: the generation from which the description holds, or in which the pattern dies.
+        period: generations after which it repeats, or has grown by ``growth`` cells; 0 if not known.
         displacement: how far it moves in a period.
-        growth: cells by which it grows in a period; if it grows quadratically, by how many more than in the one before.
-        population: the fewest and the most cells in a period, or at the last generation if it has no period.
-        start: cells at generation 0.
-        box: (rows, columns) of the smallest rectangle around it at generation 0.
-        box_then: the same at the last generation, of a pattern that is still changing.
-        range: the fewest and the most cells in all its generations, likewise.
-        stopped: why it was not looked at for longer, likewise; "" if as many generations were computed as asked for.
-        symmetry: its symmetry at generation 0, in words.
-        parts: what it consists of in the end, and how many of each.
-        emits: spaceships that it sends out in a period, and how many of each.
+        growth: cells by which it grows in a period; if it grows quadratically, by which this growth increases per
+            period.
+        population: the fewest and the most cells in a period, or in the last generation if it has no period.
+        start: cells in generation 0.
+        box: (rows, columns) of the smallest rectangle around it in generation 0.
+        box_then: the same in the last generation, if it is still changing.
+        range: the fewest and the most cells in all its generations, if it is still changing.
+        stopped: why the search stopped early, if it is still changing; "" if all requested generations were computed.
+        symmetry: its symmetry in generation 0, in words.
+        parts: objects that it finally consists of, with the number of each.
+        emits: spaceships that it sends out in a period, with the number of each.
     """
 
     kind: Kind
@@ -75,11 +76,11 @@ class Identity:
 
     @property
     def speed(self) -> str:
-        """The speed as people write it, such as "c/4 diagonal"; "" if it does not move."""
+        """Its speed in usual notation, such as "c/4 diagonal"; "" if it does not move."""
         return speed_text(self.displacement, self.period)
 
     def headline(self) -> str:
-        """Return in one line what it is, without its name."""
+        """Return a line that says what it is, without its name."""
         match self.kind:
             case Kind.OSCILLATOR:
                 said = f"oscillator, period {self.period}"
@@ -92,7 +93,7 @@ class Identity:
                 said = f"{self.kind}{moves}, {sent or f'{self.growth} cells'} every {often}"
             case Kind.QUADRATIC:
                 often = "generation" if self.period == 1 else f"{self.period} generations"
-                return f"{self.kind}: every {often} by {self.growth} cells more than before"
+                return f"{self.kind}: growth rises by {self.growth} cells every {often}"
             case Kind.SETTLES:
                 return f"settles at generation {self.settled}"
             case Kind.METHUSELAH:
@@ -107,7 +108,7 @@ class Identity:
         return said + (f", from generation {self.settled} on" if self.settled else "")
 
     def facts(self) -> list[tuple[str, str]]:
-        """Return all else that is known, as titles and texts in the order in which to show them."""
+        """Return everything else that is known, as titles and texts in display order."""
         if self.kind is Kind.EMPTY:
             return []
         low, high = self.population
@@ -125,10 +126,10 @@ class Identity:
             facts.append(("Fewest and most cells", f"{self.range[0]} and {self.range[1]}"))
         elif self.kind is not Kind.DIES:
             facts.append(
-                ("Cells in the end" if self.settled else "Cells", f"{low}" if low == high else f"{low} to {high}")
+                ("Cells at the end" if self.settled else "Cells", f"{low}" if low == high else f"{low} to {high}")
             )
         if self.period > 1 and self.kind in period:
-            facts.append(("Period in the end", str(self.period)))
+            facts.append(("Period at the end", str(self.period)))
         if any(self.displacement):
             facts.append(("Moves", f"{displacement_text(self.displacement)} {_in_a_period(self.period)}"))
         facts.append(("Made of", _counted(self.parts)))
@@ -141,7 +142,7 @@ def _in_a_period(period: int) -> str:
 
 
 def _counted(things: tuple[tuple[str, int], ...]) -> str:
-    """Return things in words, as in "8 blocks, 6 gliders"."""
+    """Return objects and their numbers in words, as in "8 blocks, 6 gliders"."""
     return ", ".join(f"{count} {_plural(name) if count > 1 else name}" for name, count in things)
 
 
@@ -152,7 +153,7 @@ def _plural(name: str) -> str:
 
 
 def kind_of_settling(cells: int, generation: int) -> Kind:
-    """Return the kind of a pattern of so many cells that settles at a generation."""
+    """Return the kind of a pattern of ``cells`` cells that settles at ``generation``."""
     is_long = cells <= _METHUSELAH_CELLS and generation >= _METHUSELAH_GENERATIONS
     return Kind.METHUSELAH if is_long else Kind.SETTLES
 

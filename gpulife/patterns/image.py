@@ -1,7 +1,7 @@
-"""Turns pictures and texts into cells: each pixel of a picture becomes the state with the nearest colour.
+"""Conversion of pictures and text into cells: each pixel becomes the state with the nearest colour.
 
-Nearness is the distance in Oklab (Björn Ottosson, https://bottosson.github.io/posts/oklab/), in which equal distances
-look about equally different; in plain RGB dark blue would count as black.
+Colours are compared by their distance in Oklab (Björn Ottosson, https://bottosson.github.io/posts/oklab/), where equal
+distances look about equally different. In plain RGB, dark blue would count as black.
 """
 
 import io
@@ -20,65 +20,65 @@ from PIL import ExifTags, Image, ImageDraw, ImageFont
 
 from gpulife.errors import GpulifeError, PatternError
 from gpulife.patterns.board_sizes import quoted, require_memory_for_cells
-from gpulife.patterns.oklab import CONES_TO_LAB, RGB_TO_CONES
 from gpulife.rules import Cells
 from gpulife.storage.bounded_reading import format_whole_units, open_regular
 
-# Opens picture files from untrusted sources: the first bytes decide which one of five decoders reads them.
-#
-# Pillow would try many formats, one after the other, some by starting programs (Encapsulated PostScript starts
-# Ghostscript). Here the content decides, never the name, and Pillow is told the one format to read.
+# Picture files come from untrusted sources. Left alone, Pillow would try many formats, some of which start programs
+# (Encapsulated PostScript starts Ghostscript). So the first bytes of a file, never its name, select one of five
+# formats, and Pillow is told to read only that one.
 
 PICTURE_ENDINGS = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp")
-"""The usual endings of the names of pictures."""
+"""Usual endings of picture file names."""
 
 MAX_DECODING_BYTES = 1 << 27
-"""Limit on the memory of a decoder: 26 million pixels of most formats. Pillow's own limit is 1.4 GB."""
+"""Limit on a decoder's memory: 26 million pixels in most formats. Pillow's own limit is 1.4 GB."""
 MAX_FILE_BYTES = 1 << 27
-"""Limit on a file: that many pixels of noise in the format that compresses least."""
+"""Limit on a file's size: enough for the largest allowed picture of pure noise in the least compressing format."""
 HEAD_BYTES = 30
-"""Bytes from the beginning of a file that tell its format and, of WebP, its size."""
+"""Bytes at the start of a file that identify its format and, for WebP, its size."""
 
 _MARKS = {
     "PNG": rb"\x89PNG\r\n\x1a\n",
     "GIF": rb"GIF8[79]a",
     "JPEG": rb"\xff\xd8\xff",
     "WEBP": rb"RIFF.{4}WEBP",
-    "BMP": rb"BM.{4}\0{4}",  # "BM" begins many a text: four bytes further on are always 0
+    "BMP": rb"BM.{4}\0{4}",  # many texts begin with "BM", but only a BMP has these four zero bytes
 }
 _MAX_SCANS = 100
-"""Limit on the scans of a JPEG. Cameras write one, programs for the web ten; each is a pass over the whole picture."""
+"""Limit on the scans of a JPEG; each is a pass over the whole picture. Cameras write one, web programs about ten."""
 _SCAN = b"\xff\xda"
 _PIECE = 1 << 20
 _PROGRESSIVE = "progressive JPEG"
 _DECODING_BYTES = {"PNG": 5, "GIF": 5, "BMP": 5, "JPEG": 5, _PROGRESSIVE: 10, "WEBP": 16}
-"""Memory for a pixel, the cell that it becomes included; as measured."""
+"""Measured bytes of memory for each pixel, including the cell that it becomes."""
 
 
 def picture_format(head: bytes) -> str | None:
-    """Return what Pillow calls the format of a file with these HEAD_BYTES; None if it is not one of the five."""
+    """Return Pillow's name for the format of a file that begins with ``head`` (HEAD_BYTES); None if not supported."""
     return next((name for name, mark in _MARKS.items() if re.match(mark, head, re.DOTALL)), None)
 
 
 @contextmanager
 def opened_picture(path: str | os.PathLike[str], shape: tuple[int, int] | None = None) -> Iterator[Image.Image]:
-    """Open and decode the first picture of a PNG, GIF, BMP, JPEG or WebP file while the block lasts.
+    """Open and decode the first picture of a PNG, GIF, BMP, JPEG or WebP file for the duration of a ``with`` block.
 
-    Errors in the block are reported as a damaged file, too, since Pillow decodes late.
+    Errors inside the block are also reported as a damaged file, since Pillow decodes lazily.
 
     Args:
         path: the file.
-        shape: (rows, columns) to which it will be shrunk; a JPEG with too many pixels may then be decoded smaller.
+        shape: (rows, columns) that the picture will be shrunk to, if any; a JPEG with too many pixels is then decoded
+            at
+            a smaller size where possible.
 
     Raises:
-        PatternError: it cannot be read, is no such picture, is damaged, or has too many pixels.
-        BoardSizeError: it does not fit into memory.
+        PatternError: the file cannot be read, is not such a picture, is damaged, or has too many pixels.
+        BoardSizeError: the picture does not fit into memory.
     """
     with open_regular(Path(path), PatternError) as file:
         kind = _checked_format(file, str(path))
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # of sizes, which are checked here, and of broken metadata
+                warnings.simplefilter("ignore")  # about sizes, which are checked here, and broken metadata
                 with Image.open(_PictureFile(file.fileno()), formats=(kind,)) as picture:
                     kind = _PROGRESSIVE if "progressive" in picture.info else kind
                     if shape is not None and picture.width * picture.height > max_pixels(kind):
@@ -89,7 +89,7 @@ def opened_picture(path: str | os.PathLike[str], shape: tuple[int, int] | None =
         except GpulifeError:
             raise
         except MemoryError as error:
-            raise PatternError(f"{path}: the picture needs more memory than there is") from error
+            raise PatternError(f"{path}: the picture does not fit into memory") from error
         except Image.DecompressionBombError as error:
             raise _too_large(str(path), kind) from error
         except Exception as error:
@@ -97,20 +97,20 @@ def opened_picture(path: str | os.PathLike[str], shape: tuple[int, int] | None =
 
 
 class _PictureFile(io.BufferedReader):
-    """A file whose reads are limited to its size: Python would allocate whatever length a damaged chunk states."""
+    """A file whose reads are limited to its size: Python would allocate any length that a damaged chunk states."""
 
     def __init__(self, descriptor: int) -> None:
         super().__init__(io.FileIO(descriptor, closefd=False))
         self._size = os.fstat(descriptor).st_size
 
     def read(self, size: int | None = -1) -> bytes:
-        """Read ``size`` bytes, or those that are left."""
+        """Read ``size`` bytes, or fewer at the end of the file."""
         left = max(0, self._size - self.tell())
         return super().read(left if size is None or size < 0 else min(size, left))
 
 
 def _checked_format(file: IO[bytes], source: str) -> str:
-    """Return the format of a file before any decoder sees it, and rewind the file."""
+    """Identify a file's format before any decoder reads the file, then rewind it."""
     try:
         size = os.fstat(file.fileno()).st_size
         head = file.read(HEAD_BYTES)
@@ -125,20 +125,20 @@ def _checked_format(file: IO[bytes], source: str) -> str:
     except OSError as error:
         raise PatternError(f"{source}: cannot be read: {error.strerror or error}") from error
     if kind is None:
-        raise PatternError(f"{source}: not a picture that can be read (PNG, GIF, BMP, JPEG or WebP)")
+        raise PatternError(f"{source}: not a PNG, GIF, BMP, JPEG or WebP picture")
     if size > MAX_FILE_BYTES:
         raise PatternError(
-            f"{source}: has {format_whole_units(size)}; a picture can have up to {format_whole_units(MAX_FILE_BYTES)}"
+            f"{source}: the file has {format_whole_units(size)}; the limit is {format_whole_units(MAX_FILE_BYTES)}"
         )
     if scans > _MAX_SCANS:
-        raise PatternError(f"{source}: the picture has more than {_MAX_SCANS} scans; JPEG files have one to ten")
-    if kind == "WEBP":  # its decoder allocates memory before one can ask for the size
+        raise PatternError(f"{source}: the JPEG has more than {_MAX_SCANS} scans; one to ten are usual")
+    if kind == "WEBP":  # its decoder allocates memory before it reports the size
         _require_size(*_webp_size(head, source), kind, source)
     return kind
 
 
 def _webp_size(head: bytes, source: str) -> tuple[int, int]:
-    """Return (width, height) of the whole picture, as the first bytes of a WebP file say."""
+    """Return (width, height) of a WebP picture as stated in the first bytes of its file."""
     data, chunk = head.ljust(HEAD_BYTES, b"\0"), head[12:16]
     if chunk == b"VP8X":
         return int.from_bytes(data[24:27], "little") + 1, int.from_bytes(data[27:30], "little") + 1
@@ -151,7 +151,7 @@ def _webp_size(head: bytes, source: str) -> tuple[int, int]:
 
 
 def max_pixels(kind: str) -> int:
-    """Return the limit on the pixels of a picture of a format, by Pillow's name of it."""
+    """Return the most pixels that a picture may have in a format, given Pillow's name for it."""
     return MAX_DECODING_BYTES // _DECODING_BYTES[kind]
 
 
@@ -162,22 +162,22 @@ def _require_size(width: int, height: int, kind: str, source: str) -> None:
 
 
 def _too_large(source: str, kind: str) -> PatternError:
-    return PatternError(f"{source}: the picture has more than {max_pixels(kind)} pixels: too many for a {kind}")
+    return PatternError(f"{source}: the picture has more than {max_pixels(kind)} pixels, the limit for a {kind}")
 
 
 def _damaged(source: str) -> PatternError:
-    return PatternError(f"{source}: not a picture that can be read, or a damaged one")
+    return PatternError(f"{source}: the picture is damaged or cannot be read")
 
 
-# Pictures as cells.
+# Conversion of pictures to cells.
 
 BLACK_AND_WHITE: NDArray[np.uint8] = np.array([[0, 0, 0], [255, 255, 255]], np.uint8)
-"""Colours for a picture of one species: black is dead, white alive."""
+"""Colours for a picture of one species: black is dead, white is alive."""
 
-_BLOCK = 1 << 18  # pixels compared at a time
+_BLOCK = 1 << 18  # pixels converted at a time
 _OPAQUE = 128
 _TURNED_SIDEWAYS = frozenset({5, 6, 7, 8})
-"""EXIF orientations in which the picture lies on its side: width and height are exchanged."""
+"""EXIF orientations in which the picture lies on its side, so that width and height are swapped."""
 _UPRIGHT: dict[int, Callable[[Cells], Cells]] = {
     2: lambda cells: cells[:, ::-1],
     3: lambda cells: cells[::-1, ::-1],
@@ -187,7 +187,7 @@ _UPRIGHT: dict[int, Callable[[Cells], Cells]] = {
     7: lambda cells: cells[::-1, ::-1].T,
     8: lambda cells: cells.T[::-1],
 }
-"""Functions that turn a picture upright, by the EXIF orientation that cameras write."""
+"""Functions that turn a picture upright, by the EXIF orientation tag that cameras write."""
 
 
 def image_to_cells(
@@ -198,17 +198,19 @@ def image_to_cells(
     """Turn a picture into state codes.
 
     Args:
-        picture: a PNG, GIF, BMP, JPEG or WebP file, whatever it is called (of an animation, the first picture), or a
+        picture: a PNG, GIF, BMP, JPEG or WebP file with any name (of an animation, the first picture is used), or a
             picture in memory.
-        colours: sRGB, shape (states, 3), uint8; a pixel gets the row number of the nearest, the first of equals.
-            Transparent pixels become 0.
-        shape: (rows, columns) to shrink a larger picture into; its aspect ratio is kept, a smaller one left as it is.
+        colours: sRGB, shape (states, 3), uint8. Each pixel gets the row number of the nearest colour, the first if
+            several
+            are equally near. Transparent pixels become 0.
+        shape: (rows, columns) to shrink a larger picture into, keeping its aspect ratio; smaller pictures keep their
+            size.
 
     Returns:
         State codes, uint8, in the shape of the (shrunk) picture.
 
     Raises:
-        PatternError: no picture, a damaged one, or one with too many pixels.
+        PatternError: the file is not a picture, is damaged, or has too many pixels.
         BoardSizeError: the cells do not fit into memory.
     """
     if isinstance(picture, Image.Image):
@@ -224,17 +226,17 @@ def image_to_cells(
 
 
 def _shrunk(picture: Image.Image, shape: tuple[int, int] | None) -> Image.Image:
-    """Return the picture, made smaller if it does not fit into ``shape``."""
+    """Return the picture, shrunk if it does not fit into ``shape``."""
     if shape is None or (picture.height <= shape[0] and picture.width <= shape[1]):
         return picture
     shrunk = picture.convert("RGBA")
-    # Box filter: a pixel is the mean of those that it stands for, so that thin lines do not vanish.
+    # The box filter makes each pixel the mean of the pixels it replaces, so thin lines do not vanish.
     shrunk.thumbnail((shape[1], shape[0]), Image.Resampling.BOX)
     return shrunk
 
 
 def _states(picture: Image.Image, colours: NDArray[np.uint8]) -> Cells:
-    """Return the states of a picture's pixels, found a block of rows at a time."""
+    """Return the states of a picture's pixels, converting some rows at a time."""
     targets = _oklab(colours)
     cells = np.empty((picture.height, picture.width), np.uint8)
     height = max(1, _BLOCK // picture.width)
@@ -248,7 +250,7 @@ def _states(picture: Image.Image, colours: NDArray[np.uint8]) -> Cells:
 
 
 def _nearest(places: NDArray[np.float32], targets: NDArray[np.float32]) -> Cells:
-    """Return for each of ``places`` (..., 3) the index of the nearest of ``targets`` (states, 3)."""
+    """Return the index of the nearest of ``targets`` (states, 3) for each of ``places`` (..., 3)."""
     nearest = np.zeros(places.shape[:-1], np.uint8)
     least = np.full(places.shape[:-1], np.inf, np.float32)
     for state, target in enumerate(targets):
@@ -267,21 +269,21 @@ def _oklab(colours: NDArray[np.uint8]) -> NDArray[np.float32]:
     return np.asarray(np.cbrt(cones) @ CONES_TO_LAB.astype(np.float32).T, np.float32)
 
 
-# Texts: drawn in the font that comes with Pillow and without grey edges.
+# Text: drawn in Pillow's built-in font without grey edges.
 
 LETTER_HEIGHT = 9
-"""Height of a capital letter in cells: the smallest at which all letters of the font are easily told apart."""
+"""Height of a capital letter in cells: the smallest at which all letters of the font are easy to tell apart."""
 
 _MIN_HEIGHT, _MAX_HEIGHT = 5, 1000
 _MAX_TEXT = 10_000
 _MAX_PIXELS = 100_000_000
-"""Limit on the pixels of a text's picture: Pillow refuses to draw letters into about twice as many."""
+"""Limit on the pixels of a text's picture. Pillow refuses about twice as many."""
 _MAX_STATE = 255
-_LINE_SPACING = 0  # the font itself leaves room for what hangs below a line
+_LINE_SPACING = 0  # the font itself leaves room for letters such as g and y
 
 
 class TextTooLargeError(PatternError):
-    """The picture of a text would be too large in letters of that height."""
+    """A text is too large to draw at the requested letter height."""
 
 
 def text_to_cells(text: str, species: int = 1, height: int = LETTER_HEIGHT) -> Cells:
@@ -290,35 +292,37 @@ def text_to_cells(text: str, species: int = 1, height: int = LETTER_HEIGHT) -> C
     Args:
         text: the text to draw.
         species: the state of the letters' cells, 1 to 255.
-        height: height of a capital letter in cells, 5 to 1000; the font may be one off, as it does not have every size.
+        height: height of a capital letter in cells, 5 to 1000. The result may be one cell higher, since the font does
+            not
+            have every size.
 
     Returns:
-        State codes, uint8, as small as the letters allow.
+        State codes, uint8, cropped to the letters.
 
     Raises:
         PatternError: the text has nothing visible or is too long, or ``height`` or ``species`` is out of range.
-        TextTooLargeError: the text would have more than a hundred million cells in letters of that height.
+        TextTooLargeError: the text would take more than a hundred million cells.
         BoardSizeError: the cells do not fit into memory.
     """
     if not _MIN_HEIGHT <= height <= _MAX_HEIGHT:
-        raise PatternError(f"letters {height} cells high: they can be {_MIN_HEIGHT} to {_MAX_HEIGHT}")
+        raise PatternError(f"letter height {height} is not {_MIN_HEIGHT} to {_MAX_HEIGHT} cells")
     if not 1 <= species <= _MAX_STATE:
-        raise PatternError(f"letters of species {species}: it must be 1 to {_MAX_STATE}")
+        raise PatternError(f"species {species} for letters is not 1 to {_MAX_STATE}")
     if len(text) > _MAX_TEXT:
-        raise PatternError(f"a text of {len(text)} characters: it can have up to {_MAX_TEXT}")
+        raise PatternError(f"the text has {len(text)} characters; at most {_MAX_TEXT} can be drawn")
     if not text.strip():
         raise PatternError(f"text {quoted(text)} has no letters to draw")
     letters = _draw(text.strip("\n"), height)
     rows, columns = (np.flatnonzero(letters.any(axis=axis)) for axis in (1, 0))
     if not rows.size:
-        raise PatternError(f"text {quoted(text)} has nothing that the font can draw")
+        raise PatternError(f"text {quoted(text)} has no characters that the font can draw")
     cropped = letters[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
     return cropped.astype(np.uint8) * np.uint8(species)
 
 
 def _draw(text: str, height: int) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
     font = _font(height)
-    # A picture of mode "1" makes Pillow draw without grey.
+    # In a picture of mode "1", Pillow draws letters without grey edges.
     ruler = ImageDraw.Draw(Image.new("1", (1, 1)))
     left, top, right, bottom = ruler.multiline_textbbox((0, 0), text, font=font, spacing=_LINE_SPACING)
     margin = height  # some letters reach beyond their box
@@ -326,7 +330,7 @@ def _draw(text: str, height: int) -> np.ndarray[tuple[int, int], np.dtype[np.boo
     if size[0] * size[1] > _MAX_PIXELS:
         raise TextTooLargeError(
             f"text {quoted(text)} in letters {height} cells high takes {size[0]}x{size[1]} cells: "
-            f"it can have up to {_MAX_PIXELS:,}"
+            f"the limit is {_MAX_PIXELS:,}"
         )
     require_memory_for_cells((size[1], size[0]), 3)
     picture = Image.new("1", size)
@@ -337,7 +341,7 @@ def _draw(text: str, height: int) -> np.ndarray[tuple[int, int], np.dtype[np.boo
 
 
 def _font(height: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """Return the font in the smallest size in which a capital letter has ``height`` cells."""
+    """Return the font in the smallest size in which a capital letter has at least ``height`` cells."""
     size = height
     while True:
         font = ImageFont.load_default(size)
@@ -345,3 +349,23 @@ def _font(height: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
         if bottom - top >= height:
             return font
         size += max(1, int((height - (bottom - top)) * 0.7))
+
+
+# The matrices of Oklab (https://bottosson.github.io/posts/oklab/), in which equal distances look equally different.
+
+RGB_TO_CONES = np.array(
+    [
+        [0.4122214708, 0.5363325363, 0.0514459929],
+        [0.2119034982, 0.6806995451, 0.1073969566],
+        [0.0883024619, 0.2817188376, 0.6299787005],
+    ]
+)
+"""Converts linear sRGB to the responses of the three kinds of cones."""
+CONES_TO_LAB = np.array(
+    [
+        [0.2104542553, 0.7936177850, -0.0040720468],
+        [1.9779984951, -2.4285922050, 0.4505937099],
+        [0.0259040371, 0.7827717662, -0.8086757660],
+    ]
+)
+"""Converts cube roots of the cones' responses to lightness, a and b."""

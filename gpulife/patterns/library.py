@@ -1,6 +1,6 @@
-"""The library of patterns: classics of Life and of other rules by kind, from the files of ``presets/patterns``.
+"""The library of built-in patterns: classics of Life and other rules, read from ``presets/patterns``.
 
-Each is written by its cells with what is known of it. The tests run every one of them aside and compare.
+Each entry has a pattern's cells and its known properties. The tests run every pattern and compare.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ KINDS = {
     "other-rules": "Other rules",
     "seed-shapes": "Seed shapes",
 }
-"""Kinds of patterns in the order in which to list them: the name of each kind's file, and its title."""
+"""Kinds of patterns in display order: the name of each kind's file, and its title."""
 _SEEDS = "seed-shapes"
 _MAX_BYTES = 1 << 18
 
@@ -39,17 +39,17 @@ class LibraryPattern:
     """A pattern of the library.
 
     Attributes:
-        name: the name by which commands know it.
-        title: the name that people read.
-        cells: the runs of an RLE.
-        rule: the rule that it is for; "" for Life.
-        does: what it does in one line, where that does not follow from all else.
-        period: generations after which it is the same again, or has grown by ``growth``; 0 for none.
-        displacement: rows down and columns to the right by which it moves in a period.
-        settles: the generation from which on it does that, at which it dies, or at which a conduit's work is done.
+        name: the name to use in commands.
+        title: the name to display.
+        cells: the cells in RLE.
+        rule: its rule; "" for Life.
+        does: what it does, in one line, where the other attributes do not say it.
+        period: generations after which it repeats, or has grown by ``growth``; 0 for none.
+        displacement: rows down and columns to the right that it moves in a period.
+        settles: the generation at which it becomes periodic or dies, or at which a conduit has done its work.
         growth: cells by which it grows in a period.
-        by: who found it first, if that is well known.
-        year: when; 0 if that is not well known.
+        by: who found it first; "" if not well known.
+        year: the year of discovery; 0 if not well known.
         kind: a key of KINDS.
     """
 
@@ -68,22 +68,22 @@ class LibraryPattern:
 
     @property
     def speed(self) -> str:
-        """Its speed, such as "c/4 diagonal"; "" if it stays where it is."""
+        """Its speed, such as "c/4 diagonal"; "" if it does not move."""
         return speed_text(self.displacement, self.period)
 
     @property
     def about(self) -> str:
-        """What it is in one line, without who found it."""
+        """A line that says what it is, without its discoverer."""
         said = self.does or self._behaviour()
         return f"{said}, in {self.rule}" if self.rule else said
 
     @property
     def found(self) -> str:
-        """Who found it, and when; "" if that is not well known."""
+        """Who found it and when; "" if not well known."""
         return ", ".join(filter(None, (self.by, str(self.year or ""))))
 
     def pattern(self) -> Pattern:
-        """Return its cells, as a pattern that names its rule unless that is Life."""
+        """Return it as a :class:`Pattern`, which has a rule unless that is Life."""
         shape = next((shape for shape in SEED_SHAPES if shape.name == self.name), None)
         rule = parse_rule(self.rule) if self.rule else None
         notes = Notes(self.title, self.found, (self.about,))
@@ -110,10 +110,10 @@ class LibraryPattern:
 
 @cache
 def library() -> dict[str, LibraryPattern]:
-    """Return all patterns of the library by name, kind after kind.
+    """Return all patterns of the library by name, grouped by kind.
 
     Raises:
-        ReadError: a file of the installation is damaged.
+        ReadError: an installed file is damaged.
     """
     folder = resource_folder("presets") / "patterns"
     found: dict[str, LibraryPattern] = {}
@@ -135,15 +135,15 @@ def library() -> dict[str, LibraryPattern]:
     return found
 
 
-# Built-in patterns by name: those of the library, whose behaviour the tests check.
+# Built-in patterns by name.
 
 
 def built_in_patterns() -> dict[str, str]:
-    """Return the names of all built-in patterns, each with one line about it, in the order in which to list them."""
+    """Return the names of all built-in patterns in display order, each with a line that describes it."""
     return {name: f"{KINDS[entry.kind].lower()}: {entry.title}; {entry.about}" for name, entry in library().items()}
 
 
 def built_in(name: str) -> Pattern | None:
-    """Return the built-in pattern called ``name``, in upper or lower case, or None."""
+    """Return the built-in pattern called ``name`` in upper or lower case; None if there is none."""
     entry = library().get(name.lower())
     return None if entry is None else entry.pattern()

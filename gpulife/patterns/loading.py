@@ -1,4 +1,4 @@
-"""Opens patterns by name, for ``gpulife run PATTERN`` and all others: files, standard input or built-in patterns."""
+"""Opening of patterns by name: files, standard input or built-in patterns."""
 
 import logging
 import re
@@ -42,18 +42,18 @@ from gpulife.rules import Rule
 from gpulife.storage.zip_folder import is_zip_file
 
 _MARKS = (
-    (rb"#MCell\b", "an MCell file (.mcl), which is not read here; Golly opens it, and saves it as an RLE"),
-    (rb"#LLAB\b", "a LifeLab file, which is not read here; an RLE of it is"),
+    (rb"#MCell\b", "an MCell file (.mcl), which gpulife cannot read: convert it to RLE with Golly"),
+    (rb"#LLAB\b", "a LifeLab file, which gpulife cannot read: convert it to RLE"),
     (rb"(?:@(?:TABLE|TREE|COLORS)\b|n_states\s*:|num_states\s*=)",
-     "a part of a rule of Golly, not a pattern; a .rule file that contains it can be given with --rule"),
-    (rb"(?:<!doctype|<html|<\?xml|<svg)", "a web page, not a pattern: save the pattern that it shows, or copy it"),
+     "part of a Golly rule, not a pattern: put it into a .rule file and use --rule"),
+    (rb"(?:<!doctype|<html|<\?xml|<svg)", "a web page, not a pattern: save or copy the pattern that it shows"),
     (rb"\{\s*\"", "JSON, not a pattern"),
     (rb"%PDF", "a PDF, not a pattern"),
-    (rb"BZh[1-9]", "packed with bzip2, which is not read here: unpack it first"),
-    (rb"\xfd7zXZ", "packed with xz, which is not read here: unpack it first"),
-    (rb"7z\xbc\xaf", "a 7z archive, which is not read here: unpack it first"),
-    (rb"Rar!", "a RAR archive, which is not read here: unpack it first"),
-    (rb"(?:\xff\xfe|\xfe\xff)", "text in UTF-16, which is not read here: save it as UTF-8"),
+    (rb"BZh[1-9]", "packed with bzip2: unpack it first"),
+    (rb"\xfd7zXZ", "packed with xz: unpack it first"),
+    (rb"7z\xbc\xaf", "a 7z archive: unpack it first"),
+    (rb"Rar!", "a RAR archive: unpack it first"),
+    (rb"(?:\xff\xfe|\xfe\xff)", "UTF-16 text: save it as UTF-8"),
 )  # fmt: skip
 _KINDS = tuple((re.compile(mark, re.IGNORECASE), what) for mark, what in _MARKS)
 _SCRIPT = re.compile(rb"^[ \t]*(?:import g(?:olly|life)\b|from g(?:olly|life)\b|local \w+ *= *golly\(\))", re.MULTILINE)
@@ -61,7 +61,7 @@ _MCELL_ENDING = ".mcl"
 
 
 def foreign_format(begin: bytes, name: str) -> str:
-    """Say what a file is that is in no format of patterns which is read; "" if it may be in one.
+    """Return what a file is if gpulife cannot read its format as a pattern, with advice; "" if it may be readable.
 
     Args:
         begin: the first bytes of the file.
@@ -70,7 +70,7 @@ def foreign_format(begin: bytes, name: str) -> str:
     if name.lower().endswith(_MCELL_ENDING):
         return _MARKS[0][1]
     if _SCRIPT.search(begin):
-        return "a script, not a pattern: Golly runs it, and saves what it draws as an RLE"
+        return "a script, not a pattern: run it in Golly and save the result as RLE"
     text = begin.lstrip()
     return next((what for mark, what in _KINDS if mark.match(text)), "")
 
@@ -86,21 +86,20 @@ _TEXT_FORMATS = ((is_plaintext, open_plaintext), (is_life_106, open_life_106), (
 def open_pattern(
     name: str, colours: NDArray[np.uint8] | None = None, rule: Rule | None = None, *, tells: bool = True
 ) -> Pattern | StreamedPattern:
-    """Open the pattern called ``name``; the cells of formats for massive boards stay in the file until asked for.
-
-    What reading had to change or leave out is told in one line, which every command shows.
+    """Open the pattern called ``name``. In formats for massive boards, the cells stay in the file until needed.
 
     Args:
-        name: a file (an ``.npz``, a picture, or a text: RLE, macrocell, plaintext or Life 1.05 and 1.06, also packed by
-            gzip; its content tells), which may lie in a zip file, as in ``all.zip/gun.rle``; or the folder of a
-            checkpoint; or ``-``, such a text on standard input; or, where there is no such file, one of the built-in
-            patterns (see ``built_in_patterns``).
+        name: a file, the folder of a checkpoint, ``-`` for text on standard input, or a built-in pattern (see
+            ``built_in_patterns``) if there is no such file. A file is an ``.npz``, a picture, or a text (RLE,
+            macrocell,
+            plaintext, Life 1.05 or 1.06, perhaps packed by gzip), as its content tells. It may lie in a zip file, as in
+            ``all.zip/gun.rle``.
         colours: colours of the states for pictures, shape (states, 3), uint8; black and white if None.
         rule: a rule to use instead of the file's own.
-        tells: whether to tell what reading had to change or leave out.
+        tells: True to log a one-line warning if the reader had to change or leave out anything.
 
     Raises:
-        PatternError: there is nothing of that name, or it cannot be read; one line that names it.
+        PatternError: there is no such pattern, or it cannot be read; the message is one line that names it.
         BoardSizeError: its cells do not fit into memory.
     """
     pattern = _load(name, BLACK_AND_WHITE if colours is None else colours, rule)
@@ -127,18 +126,18 @@ def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None) -> Pattern |
         return open_npz(lambda: open_seekable(path), name)
     if ending in PICTURE_ENDINGS or picture_format(head):
         if not path.is_file():
-            raise PatternError(f"{name}: pictures are not read in zip files: unpack it first")
+            raise PatternError(f"{name}: a picture in a zip file cannot be read: unpack it first")
         return Pattern(image_to_cells(path, colours), source=name)
     return _open_text(text_of_file(path, name), rule)
 
 
 def open_text(text: TextSource) -> Pattern | StreamedPattern:
-    """Open an RLE, a macrocell, a plaintext or a Life 1.05 or 1.06 file, as its first bytes tell.
+    """Open an RLE, macrocell, plaintext, Life 1.05 or Life 1.06 text, as its first bytes tell.
 
-    What reading had to change or leave out is told in one line.
+    A one-line warning is logged if the reader had to change or leave out anything.
 
     Raises:
-        PatternError: it is damaged, or in none of these formats; one line that names it.
+        PatternError: it is damaged or in none of these formats; the message is one line that names it.
         BoardSizeError: its cells do not fit into memory.
     """
     pattern = _open_text(text, None)
@@ -147,7 +146,7 @@ def open_text(text: TextSource) -> Pattern | StreamedPattern:
 
 
 def _open_text(text: TextSource, rule: Rule | None) -> Pattern | StreamedPattern:
-    """Open a text by its own rule, or by ``rule`` where it names none that there is."""
+    """Open a text by its own rule; if that fails, with ``rule`` for a file that names no known rule."""
     begin, text = peek(text, _TEXT_HEAD_BYTES)
     open_format = _format_of(begin, text.name)
     if rule is None:
@@ -159,9 +158,9 @@ def _open_text(text: TextSource, rule: Rule | None) -> Pattern | StreamedPattern
 
 
 def _format_of(begin: bytes, name: str) -> Callable[..., Pattern | StreamedPattern]:
-    """Return the reader of a text that begins with those bytes."""
+    """Return the reader for a text with these first bytes."""
     if begin.startswith(_RULE_MARK):
-        raise PatternError(f"{name}: it is a rule, not a pattern: give it with --rule, or drop it on the window")
+        raise PatternError(f"{name}: a rule, not a pattern: use --rule, or drop the file on the window")
     if foreign := foreign_format(begin, name):
         raise PatternError(f"{name}: {foreign}")
     if begin.startswith(MAGIC):
@@ -177,5 +176,5 @@ def _tell(pattern: Pattern | StreamedPattern) -> None:
 def _raise_unknown(name: str) -> Pattern:
     names = built_in_patterns()
     close = [each for each in names if name and name.lower() in each] or get_close_matches(name.lower(), names)
-    hint = f"did you mean {' or '.join(close[:3])}?" if close else "gpulife list patterns shows those"
+    hint = f"did you mean {' or '.join(close[:3])}?" if close else "see gpulife list patterns"
     raise PatternError(f"{quoted(name, 200)} is neither a file nor a built-in pattern: {hint}")

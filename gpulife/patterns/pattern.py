@@ -1,4 +1,4 @@
-"""Patterns: cells with what a file says about them. Every reader returns one, and every writer takes one."""
+"""Patterns: cells with the metadata of their file. Every reader returns one, and every writer takes one."""
 
 import logging
 from abc import ABC, abstractmethod
@@ -12,24 +12,24 @@ from gpulife.errors import PatternError, RuleError
 from gpulife.patterns.board_sizes import quoted, require_memory_for_cells
 from gpulife.rules import Cells, Rule, parse_rule, register_rule_text
 
-# Notes: what a pattern file says about its pattern in words. They are kept, shown and written again.
+# Notes: the name, author and comments in a pattern file. They are shown, and written back when the pattern is saved.
 
 _MAX_LINES = 500
 _MAX_LINE = 1000
-"""Limit on the characters of a line; longer ones are cut."""
+"""Limit on the characters of a line; longer lines are cut."""
 _NAME, _AUTHOR, _COMMENT = "N", "O", "C"
 _COMMENT_MARKS = ("C", "c", "D")
 
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """The words of a pattern file.
+    """The texts in a pattern file.
 
     Attributes:
         name: the pattern's name; "" if the file gives none.
         author: who made or found it, and when, as the file says.
         comments: all other remarks, line by line.
-        reading: what had to be changed or left out in order to read the file, a clause each; none of it is written.
+        reading: what the reader had to change or leave out, one clause each; not written to files.
     """
 
     name: str = ""
@@ -53,13 +53,13 @@ class Notes:
 
 
 NO_NOTES = Notes()
-"""The notes of what comes from no file, or from one without words."""
+"""The notes of a pattern without a file, or whose file has no texts."""
 
 
 def notes_of(lines: Iterable[str]) -> Notes:
-    """Return the notes in lines such as ``#N Glider``; lines with other marks are left out.
+    """Return the notes in lines such as ``#N Glider``; lines with other marks are skipped.
 
-    A name or author that comes a second time is a comment. Of hundreds of lines the first are kept.
+    A second name or author becomes a comment. Only the first 500 comments are kept.
     """
     name = author = ""
     comments: list[str] = []
@@ -78,12 +78,12 @@ def notes_of(lines: Iterable[str]) -> Notes:
     return Notes(name, author, tuple(comments))
 
 
-# Patterns: whole in memory, or read patch by patch.
+# Patterns: completely in memory, or read patch by patch.
 
 MAX_STATE = 255
-"""The highest state of a cell if no rule is known."""
+"""The highest state of a cell where no rule is known."""
 EMPTY_SHAPE = (1, 1)
-"""Shape of a pattern whose file has no cells: one dead cell, so that nothing meets boards without cells."""
+"""Shape of a pattern whose file has no cells: one dead cell, so that no code has to handle boards without cells."""
 _MAX_RULE = 200
 
 
@@ -97,15 +97,15 @@ class Patch(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pattern:
-    """Cells, and what is known about them. All cells are in memory.
+    """Cells in memory, with their rule and other metadata.
 
     Attributes:
         cells: state codes, shape (rows, columns), uint8.
         rule: the rule that the file names, or None.
         generation: the generation of the cells.
-        position: (row, column) of the upper left cell on the board that it was cut from, or None.
-        source: its name in messages: a file's name or "soup".
-        notes: what the file says of it in words.
+        position: (row, column) of the upper left cell on the board that the pattern was cut from, or None.
+        source: its name in messages, such as a file's name or "soup".
+        notes: the texts of the file.
         parts: the number of patches.
     """
 
@@ -143,13 +143,13 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class StreamedPattern(ABC):
-    """A pattern whose cells are never all in memory: they are read patch by patch, again for every iteration.
+    """A pattern too large for memory: every iteration reads its cells again, patch by patch.
 
     Attributes:
         shape: (rows, columns).
         rule, generation, position, source, notes: see :class:`Pattern`.
         parts: the number of patches, for a progress bar.
-        highest: the highest state of any cell, if it is known before the cells are read.
+        highest: the highest state of any cell, if known before the cells are read.
     """
 
     shape: tuple[int, int]
@@ -169,8 +169,8 @@ class StreamedPattern(ABC):
             PatternError: the next patch is damaged; the message names it. Patches before it are good.
         """
 
-    def verify(self, advance: Callable[[], None] = lambda: None) -> None:  # noqa: B027 - most are whole once opened
-        """Read everything once to check it.
+    def verify(self, advance: Callable[[], None] = lambda: None) -> None:  # noqa: B027 - most formats are checked on opening
+        """Read the whole file once to check it.
 
         Args:
             advance: called after each of ``parts`` parts, if there is anything to check.
@@ -180,14 +180,14 @@ class StreamedPattern(ABC):
         """
 
     def highest_state(self) -> int:
-        """Return the highest state of any cell; this may read all of them."""
+        """Return the highest state of any cell. This may read all cells."""
         return self.highest
 
     def require_states_of(self, rule: Rule) -> None:
         """Raise PatternError if a cell is in a state that ``rule`` does not have."""
         if (
             self.rule is None or rule.live_states < self.rule.live_states
-        ):  # the file's own rule is checked while reading
+        ):  # readers check the states against the file's own rule
             require_state_of(rule, self.highest_state(), self.source)
 
     def whole(self) -> Pattern:
@@ -206,22 +206,22 @@ class StreamedPattern(ABC):
 
 
 def parse_file_rule(name: str, text: str = "") -> Rule:
-    """Return the rule that a file names; ``text`` is that of a ``.rule`` file that it brings along, if it does.
+    """Return the rule that a file names. ``text`` is that of a ``.rule`` file included in the file, if any.
 
     Raises:
-        RuleError: there is none of that name, it is longer than the name of any rule, or the text is another rule's.
+        RuleError: there is no such rule, its name is too long, or the text defines another rule.
     """
     if len(name) > _MAX_RULE:
-        raise RuleError(f"rule {quoted(name)} has {len(name)} characters; no rule has so long a name")
+        raise RuleError(f"rule {quoted(name)} has {len(name)} characters; rule names have at most {_MAX_RULE}")
     if text:
         register_rule_text(name, text)
     return parse_rule(name)
 
 
 def require_some_cells(pattern: Pattern | StreamedPattern) -> None:
-    """Raise PatternError if a pattern is empty where cells are to be placed: a single dead cell or less."""
+    """Raise PatternError if a pattern has no cells to place: a single dead cell or nothing."""
     if pattern.shape == EMPTY_SHAPE and not pattern.highest_state():
-        raise PatternError(f"{pattern.source}: an empty pattern: there are no cells to place")
+        raise PatternError(f"{pattern.source}: the pattern is empty: there are no cells to place")
 
 
 def require_state_of(rule: Rule, highest: int, source: str) -> None:
@@ -231,17 +231,15 @@ def require_state_of(rule: Rule, highest: int, source: str) -> None:
 
 
 def state_error(state: int, rule: Rule | None, file: str = "") -> str:
-    """Say that ``rule`` has no such state, or that a kind of ``file`` has none where no rule is known."""
+    """Return the error for a state that ``rule`` does not have or, if no rule is known, that ``file`` cannot hold."""
     law, highest = (f"rule {rule.law}", rule.live_states) if rule else (file, MAX_STATE)
     return f"state {state} is not one of {law}, which has states 0 to {highest}"
 
 
-# Patterns with marked cells, such as LifeHistory's, on boards whose rules know no marks: their life alone.
+# Patterns with marked cells, such as LifeHistory's: a board whose rule has no marks takes only their live cells.
 
 _LOGGER = logging.getLogger(__name__)
-_LEFT_OUT = (
-    "%s: on a board of %s only the live cells of %s are taken; its history, its marks and its walls are left out"
-)
+_LEFT_OUT = "%s: a board of %s takes only the live cells of %s, not its history, marks and walls"
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -249,7 +247,7 @@ class UnmarkedPattern(StreamedPattern):
     """The live cells of a massive pattern with marks.
 
     Attributes:
-        marked: the pattern.
+        marked: the pattern with its marks.
     """
 
     marked: StreamedPattern
@@ -262,9 +260,9 @@ class UnmarkedPattern(StreamedPattern):
 
 
 def fitted_to(pattern: Pattern | StreamedPattern, rule: Rule) -> Pattern | StreamedPattern:
-    """Return a pattern as a board of ``rule`` takes its cells: without marks, where the rule has none.
+    """Return a pattern with cells that a board of ``rule`` can take: without marks if the rule has none.
 
-    Its own rule stays what it was. What is left out is told.
+    The pattern keeps its own rule. A warning is logged if anything is left out.
 
     Raises:
         PatternError: it has states that the rule does not have.
@@ -292,32 +290,31 @@ def fitted_to(pattern: Pattern | StreamedPattern, rule: Rule) -> Pattern | Strea
 
 
 def _life_of(cells: Cells, rule: Rule) -> Cells:
-    """Return 1 where cells live, by the rule that they have their marks from."""
+    """Return 1 for each live cell and 0 for all others; ``rule`` is the rule with marks."""
     life = np.array(rule.family.without_marks, np.uint8)
     life[life > 1] = 0
     return life[cells]
 
 
-# The board that a pattern begins on: the one that its file names, else one with room around it to move and grow.
-#
-# ``gpulife run``, ``render`` and the window all ask here, so that a file is the same universe wherever it is opened.
+# The board on which a pattern starts: the one named in its file, else one with room around it to move and grow.
+# ``gpulife run``, ``render`` and the window all use these functions, so that a file opens as the same universe
+# everywhere.
 
 LEAST_BOARD = (96, 160)
-"""(rows, columns) that a board has at least, where nobody says its size."""
+"""Least (rows, columns) of a board whose size nobody specified."""
 MOST_ROOM = 1000
-"""Cells that a large pattern gets on each side."""
+"""Most cells of room on each side of a large pattern."""
 _WIDEST = 1 << 18
-"""Cells of a side beyond which room adds nothing: the widest board where textures are 16384 texels wide."""
+"""Side beyond which no room is added: the widest board where textures are 16384 texels wide."""
 
 
 def board_around(shape: tuple[int, int]) -> tuple[int, int]:
-    """Return the (rows, columns) of the board for a pattern of ``shape`` whose file names none.
+    """Return the (rows, columns) of the board for a pattern of ``shape`` whose file names no board.
 
-    On each of its four sides the pattern gets half as many cells as its longer side has, up to MOST_ROOM: so it does
-    not meet itself across the edges at once, is still seen where the whole board is, and does not make a massive board
-    much larger than its file.
+    On each side the pattern gets room of half its longer side, up to MOST_ROOM cells. So it does not meet itself across
+    the edges at once, it can still be seen when the whole board is shown, and a massive board does not grow much.
     """
-    # Twice that room would show a pattern of 300x200 at less than a pixel a cell.
+    # With twice that room, a pattern of 300x200 would be shown at less than a pixel per cell.
     room = min(-(-max(shape) // 2), MOST_ROOM)
     rows, columns = (
         max(side, least, min(side + 2 * room, _WIDEST)) for side, least in zip(shape, LEAST_BOARD, strict=True)
@@ -326,9 +323,9 @@ def board_around(shape: tuple[int, int]) -> tuple[int, int]:
 
 
 def place_on(pattern: Pattern | StreamedPattern, board: tuple[int, int]) -> tuple[int, int]:
-    """Return where a pattern's upper left cell lies on a board of (rows, columns): a (row, column).
+    """Return the (row, column) of a pattern's upper left cell on a board of (rows, columns).
 
-    It is where it was if the file says so and names such a board, else the pattern is in the middle.
+    This is the position given by the file if its rule names a board of the same size; else the pattern is centred.
     """
     if pattern.position is not None and pattern.rule is not None and pattern.rule.size == board:
         places = zip(pattern.position, pattern.shape, board, strict=True)

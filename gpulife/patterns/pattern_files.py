@@ -1,4 +1,4 @@
-"""Files of patterns, and their text in pieces."""
+"""Pattern files, on disk or in zip files, and their text read in pieces."""
 
 import io
 import os
@@ -18,15 +18,15 @@ from gpulife.errors import PatternError
 from gpulife.storage.bounded_reading import ReadError, open_regular, read_pieces, read_stream
 from gpulife.storage.zip_folder import open_zip_entry, split_zip_path, zip_entries
 
-# Files: those of a folder, and those in zip files, which count as folders.
+# Files: a zip file counts as a folder.
 
 ENDINGS = (".rle", ".mc", ".cells", ".lif", ".life", ".rle.gz", ".mc.gz", ".lif.gz", ".npz")
-"""Endings of the names of pattern files."""
+"""Endings of pattern file names."""
 _MAX_SEEKABLE_BYTES = 1 << 26
 
 
 def pattern_file_exists(name: str) -> bool:
-    """Return whether there is a file of that name, be it in a zip file."""
+    """Return True if there is a file of that name, on disk or in a zip file."""
     if os.path.exists(name):  # noqa: PTH110 - a Path raises for names that no file can have
         return True
     try:
@@ -37,7 +37,7 @@ def pattern_file_exists(name: str) -> bool:
 
 
 def open_pattern_file(path: Path) -> IO[bytes]:
-    """Open a file, be it in a zip file, to be read once from its beginning.
+    """Open a file, on disk or in a zip file, to be read once from start to end.
 
     Raises:
         PatternError: it cannot be read.
@@ -47,7 +47,7 @@ def open_pattern_file(path: Path) -> IO[bytes]:
 
 
 def open_seekable(path: Path) -> IO[bytes]:
-    """Do :func:`open_pattern_file` for readers that go back and forth: they get what is in a zip file in memory."""
+    """Open a file like :func:`open_pattern_file`, but seekable: a file in a zip file is read into memory."""
     inside = split_zip_path(path)
     if not inside or not inside[1]:
         return open_regular(path, PatternError)
@@ -56,10 +56,10 @@ def open_seekable(path: Path) -> IO[bytes]:
 
 
 def pattern_file_size(path: Path) -> int:
-    """Return the bytes of a file, be it in a zip file.
+    """Return the size in bytes of a file on disk or in a zip file.
 
     Raises:
-        OSError: there is none.
+        OSError: there is no such file.
         ReadError: the zip file is damaged.
     """
     inside = split_zip_path(path)
@@ -72,39 +72,37 @@ def patterns_in_zip(path: Path) -> list[str]:
     """Return the names of the pattern files in a zip file, sorted.
 
     Raises:
-        ReadError: it is no zip file, or a damaged one.
+        ReadError: it is not a zip file, or is damaged.
     """
     return sorted(pattern_names(zip_entries(path)), key=lambda name: [part.lower() for part in name.split("/")])
 
 
 def pattern_names(names: Iterable[str]) -> list[str]:
-    """Return those names that are called as pattern files are."""
+    """Return the names with a pattern file's ending."""
     return [name for name in names if name.lower().endswith(ENDINGS)]
 
 
 def only_pattern_in_zip(path: Path) -> Path:
-    """Return the path of the one pattern that is in a zip file.
+    """Return the path of the only pattern in a zip file.
 
     Raises:
-        PatternError: there are several or none, or it is no zip file.
+        PatternError: there are several or none, or it is not a zip file.
     """
     try:
         names = patterns_in_zip(path)
     except ReadError as error:
         raise PatternError(str(error)) from error
     if not names:
-        raise PatternError(f"{path}: there is no pattern in this zip file: their names end in {', '.join(ENDINGS[:5])}")
+        raise PatternError(f"{path}: the zip file has no pattern file (one that ends in {', '.join(ENDINGS[:5])})")
     if len(names) > 1:
-        raise PatternError(
-            f"{path}: a collection of {len(names):,} patterns: name one of them, such as {path}/{names[0]}"
-        )
+        raise PatternError(f"{path}: the zip file has {len(names):,} patterns: name one, such as {path}/{names[0]}")
     return path / names[0]
 
 
-# Text: as often as it is needed, since massive boards are read twice and never held whole.
+# Text is read anew for each reader: massive boards are read twice and never kept in memory as a whole.
 
 _KEPT_BYTES = 1 << 24
-"""Bytes of standard input that are kept in memory; more go into a temporary file without a name."""
+"""Bytes of standard input to keep in memory. A longer input goes into an unnamed temporary file."""
 _PIECE = 1 << 18
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -123,12 +121,12 @@ class TextSource:
 
 
 def text_of_bytes(data: bytes, name: str) -> TextSource:
-    """Return a text that is in memory."""
+    """Return a text source for bytes in memory."""
     return TextSource(name, lambda: (data[start : start + _PIECE] for start in range(0, len(data), _PIECE)))
 
 
 def text_of_file(path: Path, name: str) -> TextSource:
-    """Return a text in a file, be it in a zip file, which is opened for every reading."""
+    """Return a text source for a file on disk or in a zip file, which is opened anew for every reading."""
 
     def pieces() -> Iterator[bytes]:
         with open_pattern_file(path) as file:
@@ -138,7 +136,7 @@ def text_of_file(path: Path, name: str) -> TextSource:
 
 
 def peek(text: TextSource, count: int) -> tuple[bytes, TextSource]:
-    """Return the first ``count`` bytes of a text, or all if it has fewer, and the text, to be read from its start."""
+    """Return the first ``count`` bytes of a text (all if it is shorter), and a source that reads it from its start."""
     reading = text.pieces()
     head = b""
     while len(head) < count and (piece := next(reading, b"")):
@@ -148,7 +146,7 @@ def peek(text: TextSource, count: int) -> tuple[bytes, TextSource]:
 
 
 def text_of_standard_input(name: str) -> TextSource:
-    """Return standard input as a text, which is stored while the first reader reads it, for the next readers."""
+    """Return a text source for standard input; the first reading stores the bytes for later ones."""
     kept: IO[bytes] = SpooledTemporaryFile(_KEPT_BYTES)  # noqa: SIM115 - it lives as long as the text
     is_read = False
 
@@ -165,7 +163,7 @@ def text_of_standard_input(name: str) -> TextSource:
             try:
                 kept.write(piece)
             except OSError as error:
-                raise PatternError(f"{name}: cannot be kept in a temporary file: {error.strerror}") from error
+                raise PatternError(f"{name}: cannot be copied to a temporary file: {error.strerror}") from error
             yield piece
 
     finalize(pieces, kept.close)
@@ -203,7 +201,7 @@ def _without_mark(pieces: Iterator[bytes]) -> Iterator[bytes]:
         yield head
 
 
-# Parses all decimal numbers in a text at once: run counts of RLEs, and nodes of macrocell files.
+# Parsing of all decimal numbers in a text at once: run counts of RLEs, and nodes of macrocell files.
 
 MAX_DIGITS = 9
 
@@ -211,12 +209,12 @@ MAX_DIGITS = 9
 def read_decimals(
     text: NDArray[np.uint8], is_digit: NDArray[np.bool_], last_digits: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the numbers whose last digits are at ``last_digits``, and which of them have more than MAX_DIGITS.
+    """Return the numbers whose last digits are at ``last_digits``, and the indices of those with more than MAX_DIGITS.
 
     Args:
         text: the bytes of the text.
-        is_digit: which of the bytes are digits.
-        last_digits: indices of the numbers' last digits.
+        is_digit: True for each byte that is a digit.
+        last_digits: index of each number's last digit.
     """
     numbers = np.zeros(last_digits.size, np.int64)
     unfinished, at = np.arange(last_digits.size), last_digits

@@ -1,4 +1,4 @@
-"""Folders of pattern files, such as collections for other programs: found file by file, and described one by one."""
+"""Folders of pattern files, such as other programs' collections: listing their files and sketching each pattern."""
 
 import os
 from collections.abc import Iterator
@@ -17,26 +17,27 @@ from gpulife.storage.bounded_reading import ReadError
 from gpulife.storage.zip_folder import ZIP_ENDING, is_zip_file
 
 MAX_FILES = 20_000
-"""Limit on the files of a folder that are listed, the folders in it included."""
+"""Limit on the files listed in a folder and its subfolders."""
 _MAX_DEPTH = 12
 _MAX_SEEN = 200_000
 _MAX_BYTES = 1 << 20
-"""Limit on a file that is read for its picture."""
+"""Limit on the size of a file that is read for its sketch."""
 _MAX_PATCHES = 500
 _SIDE = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PatternSketch:
-    """What a browser shows of a pattern.
+    """A pattern's entry in the pattern browser.
 
     Attributes:
-        picture: a small picture: shares of live cells, shape (rows, columns), float32, 0 to 1; empty if there are none.
+        picture: a small picture: density of live cells, shape (rows, columns), float32, 0 to 1; empty if there are
+            none.
         size: (rows, columns); (0, 0) if not known.
-        rule: title of the rule that it names; "" for none.
-        notes: what its file says of it.
-        problem: why it could not be read; "" if it could.
-        is_damaged: whether opening it would fail for the same reason.
+        rule: title of the rule that the file names; "" for none.
+        notes: the texts of its file.
+        problem: why it could not be sketched; "" if it could.
+        is_damaged: True if opening it would fail for the same reason.
     """
 
     picture: NDArray[np.float32]
@@ -48,10 +49,11 @@ class PatternSketch:
 
 
 def find_patterns(folder: Path) -> Iterator[Path | None]:
-    """Yield the pattern files below a folder in the order of their names, and None for all else that is looked at.
+    """Yield the pattern files below a folder in the order of their names, and None for each other entry examined.
 
-    Zip files are folders, too. Links to folders are not followed. Folders that cannot be read are left out; so is what
-    comes after MAX_FILES files.
+    Zip files count as folders. Links to folders are not followed. Folders that cannot be read are skipped, and the
+    search
+    ends after MAX_FILES files.
     """
     waiting = [(folder, 0)]
     found = seen = 0
@@ -101,10 +103,10 @@ def _in_zip(path: Path) -> list[Path]:
 
 
 def sketch_file(path: Path) -> PatternSketch:
-    """Read what a browser shows of a file; of one that is large only that it is."""
+    """Sketch a pattern file; a large file is not read but described as such."""
     try:
         if pattern_file_size(path) > _MAX_BYTES:
-            return PatternSketch(_NOTHING, problem="a large file: open it to see it")
+            return PatternSketch(_NOTHING, problem="large file: open it to see it")
         pattern = open_pattern(str(path), tells=False)
         return sketch_pattern(pattern)
     except (GpulifeError, OSError) as error:
@@ -112,7 +114,7 @@ def sketch_file(path: Path) -> PatternSketch:
 
 
 def sketch_pattern(pattern: Pattern | StreamedPattern) -> PatternSketch:
-    """Return what a browser shows of a pattern.
+    """Sketch a pattern.
 
     Raises:
         PatternError: a part of it is damaged.
@@ -122,9 +124,9 @@ def sketch_pattern(pattern: Pattern | StreamedPattern) -> PatternSketch:
 
 
 def small_picture(pattern: Pattern | StreamedPattern) -> NDArray[np.float32]:
-    """Return the number of live cells, as a share of the most, in squares of which there are at most 64 a side.
+    """Return the density of live cells relative to the densest square, in at most 64 squares a side.
 
-    Of a pattern of very many parts the first ones are drawn.
+    Only the first 500 patches are drawn.
     """
     step = -(-max(pattern.shape) // _SIDE)
     height, width = (-(-side // step) for side in pattern.shape)

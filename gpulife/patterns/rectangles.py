@@ -1,4 +1,4 @@
-"""Rectangles of cells, whatever holds them: read in strips, turned, and packed into bit planes."""
+"""Rectangles of cells: reading a board in strips, turning cells, and packing them into bit planes."""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
@@ -11,7 +11,7 @@ from gpulife.rules import Cells, Rule
 
 
 class ReadableBoard(Protocol):
-    """The part of an engine that says what its board is and reads its cells."""
+    """The part of an engine that describes its board and reads its cells."""
 
     @property
     def rule(self) -> Rule:
@@ -23,18 +23,18 @@ class ReadableBoard(Protocol):
 
     @property
     def generation(self) -> int:
-        """The number of the cells' generation."""
+        """The generation of the cells."""
 
     def read(self, row: int, column: int, height: int, width: int) -> Cells:
         """See ``Engine.read``."""
 
 
 STRIP_CELLS = 1 << 22
-"""Limit on the cells of a strip, a multiple of 8. Boards of no more cells are read at once."""
+"""Limit on the cells of a strip, a multiple of 8. Smaller boards are read as one strip."""
 
 
 class Rectangle(NamedTuple):
-    """A part of a board."""
+    """The position and size of a part of a board."""
 
     row: int
     column: int
@@ -58,12 +58,12 @@ class Strips:
         return map(self.rectangle, range(len(self)))
 
     def rectangle(self, number: int) -> Rectangle:
-        """Return the strip with a number, counted from 0."""
+        """Return the strip with the given number, counted from 0."""
         row, column = number // self._across * self._height, number % self._across * self._width
         return Rectangle(row, column, min(self._height, self._rows - row), min(self._width, self._columns - column))
 
     def numbers(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the numbers of the strips with the cells at ``places``, counted through the board row by row."""
+        """Return the number of the strip with each cell; ``places`` are indices of cells, counted row by row."""
         rows = places // self._columns
         return rows // self._height * self._across + places % self._columns // self._width
 
@@ -77,46 +77,45 @@ TURNS: Mapping[str, Callable[[Cells], Cells]] = MappingProxyType(
         "transpose": lambda cells: cells.T,
     }
 )
-"""Turns by a quarter and mirrorings, by name: "flip-x" exchanges left and right, "transpose" rows and columns."""
+"""Quarter turns and mirrorings by name: "flip-x" exchanges left and right, "transpose" exchanges rows and columns."""
 EXCHANGES_SIDES = frozenset({"right", "left", "transpose"})
-"""Turns that make a rectangle's height its width."""
+"""Turns that swap a rectangle's height and width."""
 
 
 def turned(cells: Cells, turn: str) -> Cells:
-    """Return cells of shape (rows, columns), uint8, turned as ``TURNS`` says."""
+    """Return cells of shape (rows, columns), uint8, after the given turn of ``TURNS``."""
     return np.ascontiguousarray(TURNS[turn](cells))
 
 
-# Packs cells into bit planes: plane k has bit k of every cell's state code, eight cells a byte.
-#
-# The lowest bit of a byte is the leftmost cell (numpy's ``bitorder="little"``); the bits beyond the last column are 0.
-# Files of boards and snapshots use it.
+# Packing of cells into bit planes: plane k has bit k of every cell's state code, eight cells per byte. The lowest bit
+# of a byte is the leftmost cell (numpy's ``bitorder="little"``); bits beyond the last column are 0. Board files and
+# snapshots use this layout.
 
 Planes = NDArray[np.uint8]
-"""Bits, shape (planes, rows, bytes a row), uint8."""
+"""Bits, shape (planes, rows, bytes per row), uint8."""
 
 
 def planes_for(highest: int) -> int:
-    """Return how many planes hold the states 0 to ``highest``: at least 1."""
+    """Return how many planes are needed for the states 0 to ``highest``: at least 1."""
     return max(1, highest.bit_length())
 
 
 def bytes_per_row(columns: int) -> int:
-    """Return the bytes that a row of one plane takes."""
+    """Return the bytes in a row of one plane."""
     return -(-columns // 8)
 
 
 def pack(cells: Cells, count: int) -> Planes:
-    """Return the cells as ``count`` planes; higher bits are dropped."""
+    """Pack the cells into ``count`` planes; higher bits are dropped."""
     packed = np.empty((count, cells.shape[0], bytes_per_row(cells.shape[1])), np.uint8)
     for plane in range(count):
-        bits = cells if count == 1 else cells & np.uint8(1 << plane)  # packbits takes whatever is not 0 for 1
+        bits = cells if count == 1 else cells & np.uint8(1 << plane)  # packbits treats any nonzero value as 1
         packed[plane] = np.packbits(bits, axis=1, bitorder="little")
     return packed
 
 
 def unpack(planes: Planes, columns: int) -> Cells:
-    """Return the cells of planes: shape (rows, ``columns``), uint8."""
+    """Unpack planes into cells of shape (rows, ``columns``), uint8."""
     cells: Cells = np.unpackbits(planes[0], axis=1, count=columns, bitorder="little")
     for plane in range(1, len(planes)):
         bits = np.unpackbits(planes[plane], axis=1, count=columns, bitorder="little")
@@ -126,7 +125,7 @@ def unpack(planes: Planes, columns: int) -> Cells:
 
 
 def highest_state(planes: Planes, columns: int) -> int:
-    """Return the highest state without unpacking: keep the cells with the bit of each plane, from the highest on."""
+    """Return the highest state, without unpacking the cells."""
     leading = np.full(planes.shape[1:], 0xFF, np.uint8)
     leading[:, -1] >>= np.uint8(-columns % 8)
     state = 0

@@ -1,7 +1,7 @@
-"""The ten seed shapes of the Seed List game, in the order of its menu, and their orientations.
+"""The ten seed shapes of the game Seed List, in the order of its menu, and their orientations.
 
-They follow Appendix C of the manual of *Survival of the Fittest* (1982). The games use them; anywhere else a pattern
-may be given by their names.
+The shapes follow Appendix C of the manual of *Survival of the Fittest* (1982). They are used by the games and can be
+named wherever a pattern is expected.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from gpulife.rules import Cells
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeedShape:
-    """A shape of the menu of seeds.
+    """A seed shape from the game's menu.
 
     Attributes:
         name: its name in files and commands.
@@ -29,15 +29,16 @@ class SeedShape:
 
     @property
     def cost(self) -> int:
-        """The number of its live cells, which is what it costs where the player has no cells yet."""
+        """The number of its live cells, which is its cost where the player has no cells yet."""
         return int(np.count_nonzero(self.cells))
 
 
 def orientations(cells: Cells) -> tuple[Cells, ...]:
-    """Return the distinct orientations among a shape's 8 rotations and reflections, in a fixed order.
+    """Return a shape's distinct rotations and reflections, up to 8, in a fixed order.
 
-    The order is: turned clockwise by 0, 1, 2, 3 quarters, then mirrored (left to right) and turned clockwise by 0, 1,
-    2, 3 quarters; duplicates are left out.
+    The order is: turned clockwise by 0, 1, 2 and 3 quarters, then mirrored (left to right) and turned clockwise by 0,
+    1, 2
+    and 3 quarters; duplicates are left out.
     """
     sides = ((side, quarters) for side in (cells, mirrored(cells)) for quarters in range(4))
     turned = (np.ascontiguousarray(np.rot90(side, -quarters)) for side, quarters in sides)
@@ -48,7 +49,7 @@ def orientations(cells: Cells) -> tuple[Cells, ...]:
 
 
 def mirrored(cells: Cells) -> Cells:
-    """Return the shape in the right player's orientation: left and right exchanged."""
+    """Return the shape in the right player's orientation, with left and right exchanged."""
     return np.ascontiguousarray(cells[:, ::-1])
 
 
@@ -129,4 +130,4 @@ SEED_SHAPES: tuple[SeedShape, ...] = (
         """,
     ),
 )
-"""All shapes, in the order of the menu."""
+"""All seed shapes, in the order of the menu."""

@@ -12,13 +12,13 @@ from gpulife.patterns.pattern import Patch
 from gpulife.patterns.rectangles import Strips
 from gpulife.rules import Cells
 
-_BLOCK = 1 << 20  # cells drawn at a time: four megabytes of numbers
+_BLOCK = 1 << 20  # cells drawn at a time: 4 MB of random numbers
 _MAX_SPECIES = 255
 
 
 @dataclass(frozen=True, slots=True)
 class SoupSpec:
-    """A soup as the command line names it.
+    """A soup as specified on the command line.
 
     Attributes:
         shape: (rows, columns).
@@ -38,10 +38,10 @@ def soup(
     rng: np.random.Generator,
     shares: Sequence[float] | None = None,
 ) -> Cells:
-    """Draw a soup: each cell is alive with probability ``density``, of a species by ``shares``.
+    """Draw a soup: each cell is alive with probability ``density``, of a species chosen by ``shares``.
 
-    One random number a cell decides, in reading order, so that the same generator gives the same soup however the
-    drawing is divided.
+    Each cell takes one random number, in reading order, so that the same generator gives the same soup in any division
+    into parts.
 
     Args:
         shape: (rows, columns).
@@ -78,15 +78,15 @@ def soup_strips(
     shares: Sequence[float] | None = None,
     rows: tuple[int, int] | None = None,
 ) -> Iterator[Patch]:
-    """Draw the same soup as :func:`soup`, or some rows of it, in :func:`soup_parts` strips, from the top.
+    """Draw the same soup as :func:`soup`, or some rows of it, strip by strip from the top.
 
     Args:
         shape: (rows, columns) of the whole soup.
         density: 0 to 1.
         species: the number of species, 1 to 255.
-        rng: the source of random numbers; a new one, if only some rows are drawn.
+        rng: the source of random numbers; must be new if only some rows are drawn.
         shares: relative weights, one for each species; equal if None.
-        rows: the first row to draw, and the one after the last; all if None.
+        rows: the first row to draw, and the row after the last; all rows if None.
 
     Raises:
         PatternError: an impossible density, share or number of species.
@@ -101,16 +101,16 @@ def soup_strips(
 
 
 def _skip(rng: np.random.Generator, cells: int) -> None:
-    """Let a new generator go on as if so many cells had been drawn: two from each of its numbers of 64 bits."""
+    """Advance a new generator as if ``cells`` cells had been drawn; each of its 64-bit numbers serves two cells."""
     numbers = rng.bit_generator
-    assert isinstance(numbers, np.random.PCG64)  # noqa: S101 - others advance in other ways
+    assert isinstance(numbers, np.random.PCG64)  # noqa: S101 - other generators advance differently
     numbers.advance(cells // 2)
     if cells % 2:
         rng.random(dtype=np.float32)
 
 
 def soup_parts(shape: tuple[int, int]) -> int:
-    """Return how many strips :func:`soup_strips` draws."""
+    """Return how many strips :func:`soup_strips` draws for a whole soup."""
     return len(Strips(shape))
 
 
@@ -132,20 +132,20 @@ def parse_soup(text: str) -> SoupSpec:
 
 
 def _bounds(density: float, species: int, shares: Sequence[float] | None) -> list[float]:
-    """Return for each species the upper bound of the random numbers that make a cell of it; the last is ``density``."""
+    """Return each species' upper bound among the random numbers; the last bound is ``density``."""
     if not 0 <= density <= 1:
-        raise PatternError(f"density {density:g} of a soup: it must be 0 to 1")
+        raise PatternError(f"soup density {density:g} is not 0 to 1")
     if not 1 <= species <= _MAX_SPECIES:
-        raise PatternError(f"{species} species in a soup: there can be 1 to {_MAX_SPECIES}")
+        raise PatternError(f"{species} species in a soup: the number must be 1 to {_MAX_SPECIES}")
     weights = [1.0] * species if shares is None else list(shares)
     if len(weights) != species:
-        raise PatternError(f"{len(weights)} shares for a soup of {species} species: it needs one a species")
+        raise PatternError(f"{len(weights)} shares for a soup of {species} species: it needs one for each species")
     if wrong := [weight for weight in weights if not isfinite(weight) or weight < 0]:
-        raise PatternError(f"share {wrong[0]:g} of a soup: it must be 0 or more")
+        raise PatternError(f"soup share {wrong[0]:g} is not 0 or more")
     largest = max(weights)
     if not largest:
-        raise PatternError("the shares of a soup are all 0: at least one must be more")
-    # Divided by the largest first, so that no sum of shares is infinite.
+        raise PatternError("the shares of the soup are all 0: at least one must be greater")
+    # Divide by the largest weight first, so that the sum cannot overflow.
     sums = np.cumsum([weight / largest for weight in weights])
     return [float(bound) for bound in density * (sums / sums[-1])]
 

@@ -1,8 +1,8 @@
-"""Rules: what a cell becomes in the next generation, as data.
+"""Rules as data: what each cell becomes in the next generation.
 
-What other rooms need most is here: rules by their names, and what a rule is. ``families`` has the laws. Laws that come
-from Golly's ``.rule`` files (https://golly.sourceforge.io/Help/formats.html) are tables: ``rule_file`` reads one,
-``known_tables`` finds it by its name, and ``diagram`` is its law as engines and numpy follow it.
+This module re-exports what other rooms need most: the rule classes and the lookup of rules by name. The laws are in
+``families``. Golly's ``.rule`` files (https://golly.sourceforge.io/Help/formats.html) define laws as tables or trees:
+``rule_file`` reads such a file, ``known_tables`` finds it by name, and ``diagram`` compiles it for engines and numpy.
 """
 
 from gpulife.rules.families.survivor import SURVIVOR_STATES, TIMES_OF_DAY

@@ -1,4 +1,4 @@
-"""Reads ``@TABLE`` sections: variables and transitions, spelled out into plain ones by variables and symmetries."""
+"""Reads the ``@TABLE`` section of a ``.rule`` file and expands its variables and symmetries into plain transitions."""
 
 import re
 from collections.abc import Iterator
@@ -8,26 +8,26 @@ from itertools import product
 from gpulife.errors import RuleError
 from gpulife.rules.rule_file import MAX_STATES, Line, RuleFile, error_at, whole_number
 
-# The neighbourhoods of Golly's tables: which cells decide, in which order files list them, and their symmetries.
+# Golly's neighbourhoods: the cells that decide, their order in files, and their symmetries.
 
 Offset = tuple[int, int]
-"""(rows, columns) from a cell to another one: (-1, 0) is the cell above."""
+"""(rows, columns) from a cell to a neighbour: (-1, 0) is the cell above."""
 
 CENTRE: Offset = (0, 0)
 _N, _NE, _E, _SE, _S, _SW, _W, _NW = (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)
 PERMUTE = "permute"
-"""The symmetry that takes neighbours in any order."""
+"""The symmetry that allows neighbours in any order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbourhood:
-    """The cells that decide what becomes of one.
+    """The cells that decide a cell's next state.
 
     Attributes:
-        name: its name in files.
-        ring: offsets of the neighbours, clockwise from the first, as transitions list them after the cell itself.
-        symmetries: by their names in files: by how many places the ring may be turned at a time (0 for not at all),
-            and whether it may be reflected.
+        name: the name in files.
+        ring: offsets of the neighbours, clockwise from the first, in the order in which transitions list them.
+        symmetries: by name in files: the places by which the ring may be rotated at a time (0 for no rotation), and
+            whether it may be reflected.
     """
 
     name: str
@@ -36,11 +36,11 @@ class Neighbourhood:
 
     @property
     def cells(self) -> tuple[Offset, ...]:
-        """Offsets of the inputs of a transition: the cell, then its neighbours."""
+        """Offsets of a transition's inputs: the cell itself, then its neighbours."""
         return (CENTRE, *self.ring)
 
     def orders(self, symmetry: str) -> Iterator[tuple[int, ...]]:
-        """Yield each way in which neighbours may take each other's places: indices into ``ring``.
+        """Yield each order that the symmetry allows for the neighbours, as indices into ``ring``.
 
         Not for :data:`PERMUTE`, which has too many.
         """
@@ -80,40 +80,40 @@ NEIGHBOURHOODS: dict[str, Neighbourhood] = {
                 PERMUTE: (0, False),
             },
         ),
-        # The two neighbours of a row: turning the ring by one place swaps them.
+        # The two neighbours in a row: rotating the ring by one place swaps them.
         Neighbourhood("oneDimensional", (_W, _E), {"none": (0, False), "reflect": (1, False), PERMUTE: (0, False)}),
     )
 }
-"""All neighbourhoods by their names in files."""
+"""All neighbourhoods by name in files."""
 
 TREE_ORDERS: dict[int, tuple[Offset, ...]] = {
     4: (_N, _W, _E, _S, CENTRE),
     8: (_NW, _NE, _SW, _SE, _N, _W, _E, _S, CENTRE),
 }
-"""The inputs of a tree in the order in which it asks for them, by the number of neighbours."""
+"""The inputs of a tree in the order in which it reads them, by the number of neighbours."""
 
 
 # Variables and transitions.
 
 MAX_TRANSITIONS = 1 << 16
-"""Limit on the transitions that a table is spelled out to."""
+"""Limit on a table's transitions after expansion."""
 _MAX_SPELLED = 1 << 18
-"""Limit on those that are looked at, of which many may be the same."""
+"""Limit on the transitions generated during expansion, duplicates included."""
 _DESCRIPTOR = re.compile(r"(n_states|neighborhood|symmetries)\s*:\s*(.*)")
 _VARIABLE = re.compile(r"var\s+([A-Za-z_][A-Za-z0-9_.-]*)\s*=\s*\{(.*)\}")
 _IN_ORDER = "n_states, neighborhood and symmetries"
 
 States = int
-"""A set of states: bit s stands for state s."""
+"""A set of states as a bit mask: bit s is state s."""
 
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """What a cell becomes whose inputs are in these sets of states; of several that fit, the first counts.
+    """A set of accepted states for each input, and the resulting state; the first transition that fits counts.
 
     Attributes:
-        inputs: the cell's own states, then those of its neighbours as the neighbourhood lists them.
-        output: the state that it becomes.
+        inputs: the accepted states of the cell itself, then of its neighbours in the neighbourhood's order.
+        output: the cell's next state.
     """
 
     inputs: tuple[States, ...]
@@ -122,12 +122,12 @@ class Transition:
 
 @dataclass(slots=True)
 class Table:
-    """A table, read and spelled out.
+    """A table with all variables and symmetries expanded.
 
     Attributes:
         states: the number of states.
-        neighbourhood: which cells decide.
-        transitions: in the order in which they are tried; where none fits a cell stays as it is.
+        neighbourhood: the cells that decide.
+        transitions: the transitions in the order in which they are tried; if none fits, a cell keeps its state.
     """
 
     states: int
@@ -139,7 +139,7 @@ def read_table(file: RuleFile) -> Table:
     """Read the table of a ``.rule`` file.
 
     Raises:
-        RuleError: a line is wrong, or the table is too large; one line that names it.
+        RuleError: a line is wrong, or the table is too large; the message names the line.
     """
     reader = _Reader(file.source)
     for line in file.lines:
@@ -160,7 +160,9 @@ class _Reader:
         number, text = line
         if descriptor := _DESCRIPTOR.fullmatch(text):
             if self._table is not None:
-                raise error_at(self._source, number, f"{descriptor[1]} stands after the first variable or transition")
+                raise error_at(
+                    self._source, number, f"{descriptor[1]} must come before the first variable or transition"
+                )
             self._descriptors[descriptor[1]] = descriptor[2].strip()
             self._check(number, descriptor[1], descriptor[2].strip())
             return
@@ -192,14 +194,14 @@ class _Reader:
         if symmetry not in neighbourhood.symmetries:
             known = ", ".join(neighbourhood.symmetries)
             raise RuleError(
-                f"{self._source}: symmetries is {symmetry[:40]!r}; {neighbourhood.name} tables have {known}"
+                f"{self._source}: symmetries is {symmetry[:40]!r}; {neighbourhood.name} tables can have {known}"
             )
         return Table(int(self._descriptors["n_states"]), neighbourhood)
 
     def _read_variable(self, number: int, text: str) -> None:
         match = _VARIABLE.fullmatch(text)
         if match is None:
-            raise error_at(self._source, number, f"{text[:40]!r} is no variable; write var NAME={{1,2,3}}")
+            raise error_at(self._source, number, f"{text[:40]!r} is not a variable; write var NAME={{1,2,3}}")
         values: dict[int, None] = {}
         for word in re.split(r"[,\s]+", match[2].strip(", ")):
             if word in self._variables:
@@ -209,39 +211,41 @@ class _Reader:
         self._variables[match[1]] = tuple(values)
 
     def _state(self, number: int, word: str) -> int:
-        assert self._table is not None  # noqa: S101 - it begins with the first variable or transition
+        assert self._table is not None  # noqa: S101 - read() makes the table first
         state = whole_number(word)
         if state is None:
-            raise error_at(self._source, number, f"{word[:40]!r} is neither a state nor a variable that stands above")
+            raise error_at(self._source, number, f"{word[:40]!r} is neither a state nor a variable defined above")
         if state >= self._table.states:
-            raise error_at(self._source, number, f"state {word[:12]}; n_states is {self._table.states}")
+            raise error_at(self._source, number, f"state {word[:12]} is too large; n_states is {self._table.states}")
         return state
 
     def _read_transition(self, number: int, text: str) -> None:
-        assert self._table is not None  # noqa: S101 - it begins with the first variable or transition
+        assert self._table is not None  # noqa: S101 - read() makes the table first
         needed = len(self._table.neighbourhood.cells) + 1
         words = [word.strip() for word in text.removesuffix(",").split(",")] if "," in text else list(text)
-        # Golly ignores entries that are too many, and so hides mistakes of whoever wrote the table.
+        # Golly ignores surplus entries, which hides mistakes in the table.
         if len(words) != needed:
             name = self._table.neighbourhood.name
             raise error_at(self._source, number, f"{text[:40]!r} has {len(words)} entries; {name} has {needed}")
         values = [self._variables.get(word) or (self._state(number, word),) for word in words]
-        # The same variable is the same state wherever it stands in a transition.
+        # A variable has the same state everywhere in a transition.
         bound = sorted({word for word in words if word in self._variables and words.count(word) > 1})
         if len(values[-1]) > 1 and words[-1] not in bound:
-            raise error_at(self._source, number, f"output {words[-1]!r} may be several states: use it as an input, too")
+            raise error_at(
+                self._source, number, f"output {words[-1]!r} could be several states: use the variable as an input too"
+            )
         places = [bound.index(word) if word in bound else -1 for word in words]
         sets = [sum(1 << state for state in states) for states in values]
-        # The first variable, by name, takes its values the fastest.
-        # That order decides where two bindings give one cell two outputs. It is bgolly's; no help says it. Each binding
-        # is spelled out by all symmetries before the next one, as there.
+        # The first variable by name changes fastest. This order decides where two bindings give one cell two outputs.
+        # It matches bgolly; Golly's help does not state it. As in bgolly, each binding is expanded by all symmetries
+        # before the next.
         for chosen in product(*(self._variables[name] for name in reversed(bound))):
             states = chosen[::-1]
             inputs = [1 << states[place] if place >= 0 else known for place, known in zip(places, sets, strict=True)]
             self._spell_out(number, tuple(inputs[:-1]), inputs[-1].bit_length() - 1)
 
     def _spell_out(self, number: int, inputs: tuple[States, ...], output: int) -> None:
-        assert self._table is not None  # noqa: S101 - it begins with the first variable or transition
+        assert self._table is not None  # noqa: S101 - read() makes the table first
         symmetry = self._descriptors["symmetries"]
         ring = inputs[1:]
         if symmetry == PERMUTE:
@@ -254,11 +258,13 @@ class _Reader:
             self._spelled += 1
             if len(self._known) > MAX_TRANSITIONS or self._spelled > _MAX_SPELLED:
                 limit = f"a table can have {MAX_TRANSITIONS}"
-                raise error_at(self._source, number, f"too many transitions with all variables and symmetries; {limit}")
+                raise error_at(
+                    self._source, number, f"too many transitions after expanding variables and symmetries; {limit}"
+                )
 
 
 def _permutations(values: tuple[States, ...]) -> Iterator[tuple[States, ...]]:
-    """Yield each different order of ``values`` once, in lexicographic order."""
+    """Yield each distinct order of ``values`` once, in lexicographic order."""
     order = sorted(values)
     while True:
         yield tuple(order)

@@ -1,7 +1,7 @@
-"""Laws as diagrams: from node to node by the state of one input after the other, to what the cell becomes.
+"""Laws as decision diagrams: each input's state selects the next node, and the last node gives the cell's next state.
 
-A tree of Golly's is one already. A table becomes one whose nodes are sets of transitions that still fit; equal nodes
-are one, so that few are left. Whatever the law, a cell costs one look-up for each input.
+A Golly tree already is a diagram. A table is compiled: each node is the set of transitions that still fit, and equal
+nodes are merged, which keeps diagrams small. Every law then costs one look-up for each input of a cell.
 """
 
 from collections.abc import Sequence
@@ -15,26 +15,26 @@ from gpulife.rules._transitions import TREE_ORDERS, Offset, Table
 from gpulife.rules.rule_file import MAX_STATES, RuleFile, error_at, whole_number
 
 MAX_ENTRIES = 1 << 21
-"""Limit on the numbers of a diagram: 8 MiB."""
+"""Limit on the numbers in a diagram: 8 MiB."""
 _MAX_WORK = 1 << 25
-"""Limit on the work of making a diagram, about half a second: 8 for a set of transitions, and 1 for two words of it."""
+"""Limit on compile work, about half a second: a set of transitions costs 8, each two words of it cost 1."""
 _MAX_KEPT = 1 << 23
-"""Limit on the words of sets that are kept meanwhile: 64 MiB."""
+"""Limit on the words of transition sets kept during compilation: 64 MiB."""
 _MAX_PARAMETER = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Diagram:
-    """A law as a diagram.
+    """A law as a decision diagram.
 
     Attributes:
         states: the number of states.
-        order: the inputs, in the order in which they are looked at.
-        numbers: nodes of ``states`` numbers each: for each state of the input the place of the next node's first
-            number, or, in nodes of the last input, what the cell becomes; shape (n,), uint32.
-        root: the place of the first node's first number.
-        look_ups: how many inputs each look-up takes together, which make the digits of one number; see
-            :mod:`gpulife.rules.known_tables`. Empty for one input each.
+        order: the inputs, in the order of look-up.
+        numbers: nodes of ``states`` numbers each, shape (n,), uint32. An entry is the index of the next node's first
+            number; in nodes of the last input it is the cell's next state.
+        root: the index of the first node's first number.
+        look_ups: the number of inputs that each look-up combines into one index; see :mod:`gpulife.rules.known_tables`.
+            Empty if each look-up takes one input.
     """
 
     states: int
@@ -45,11 +45,11 @@ class Diagram:
 
     @property
     def groups(self) -> tuple[int, ...]:
-        """How many inputs each look-up takes."""
+        """The number of inputs in each look-up."""
         return self.look_ups or (1,) * len(self.order)
 
     def next_state(self, inputs: Sequence[int]) -> int:
-        """Return what a cell becomes whose inputs are ``inputs``, in this order."""
+        """Return the next state of a cell with these inputs, listed in ``order``."""
         place, left = self.root, list(inputs)
         for group in self.groups:
             digits = 0
@@ -61,7 +61,7 @@ class Diagram:
 
 @dataclass(slots=True)
 class _Nodes:
-    """Nodes of which no two are equal."""
+    """A list of nodes without duplicates."""
 
     states: int
     source: str
@@ -69,7 +69,7 @@ class _Nodes:
     known: dict[tuple[int, ...], int] = field(default_factory=dict)
 
     def place(self, level: int, row: tuple[int, ...]) -> int:
-        """Return the place of a node's first number, a new one's where there is no equal node of that level."""
+        """Return the index of a node's first number; add the node if its level has no equal one."""
         key = (level, *row)
         found = self.known.get(key)
         if found is None:
@@ -88,16 +88,16 @@ def diagram_of_table(table: Table, source: str) -> Diagram:
     """Return the diagram of a table.
 
     Raises:
-        RuleError: it is too large, or takes too long to make.
+        RuleError: the diagram is too large, or takes too long to make.
     """
     return _Compiler(table, source).compile()
 
 
 class _Compiler:
-    """Makes a diagram of a table: a node is a level and the set of transitions that fit so far, a bit for each."""
+    """Compiles a table: a node is a level with the set of transitions that fit so far, as a bit mask."""
 
-    # Golly compiles tables into bit arrays instead: a word for every 32 transitions and input, in each cell. A diagram
-    # costs a look-up for each input, however many transitions there are.
+    # Golly compiles tables into bit arrays instead, and reads a word for every 32 transitions and input of each cell. A
+    # diagram costs one look-up for each input, however many transitions there are.
     def __init__(self, table: Table, source: str) -> None:
         self._source = source
         self._order = table.neighbourhood.cells
@@ -106,12 +106,12 @@ class _Compiler:
         self._work = self._kept = 0
         every = (1 << table.states) - 1
         rest = (every,) * (len(self._order) - 1)
-        # Where nothing fits a cell stays as it is: one more transition for each state, after all others.
+        # If nothing fits, a cell keeps its state: add one transition for each state after all others.
         inputs = [transition.inputs for transition in table.transitions]
         inputs += [(1 << state, *rest) for state in range(table.states)]
         self._outputs = [transition.output for transition in table.transitions] + list(range(table.states))
         self._fitting = [self._fitting_at(level, inputs) for level in range(len(self._order))]
-        # Transitions that fit whatever the inputs from a level on are: what stands after the first never counts.
+        # Transitions that accept all inputs from a level on. Those after the first of them can never apply.
         certain = [(1 << len(inputs)) - 1]
         for level in reversed(range(len(self._order))):
             takes_all = np.array([each[level] == every for each in inputs])
@@ -123,7 +123,7 @@ class _Compiler:
         return self._nodes.diagram(self._order, root)
 
     def _fitting_at(self, level: int, inputs: list[tuple[int, ...]]) -> tuple[list[int], list[int]]:
-        """Return different sets of transitions that fit a state of this input; and for each state the one it has."""
+        """Return the distinct sets of transitions that fit a state of this input, and each state's index among them."""
         states = self._nodes.states
         sets: dict[int, int] = {}
         kinds = np.array([sets.setdefault(each[level], len(sets)) for each in inputs])
@@ -134,7 +134,7 @@ class _Compiler:
         return distinct, of_state
 
     def _node(self, level: int, fitting: int) -> int:
-        """Return the place of a node, or the output after the last level."""
+        """Return the index of a node's first number, or the output after the last level."""
         if surely := fitting & self._certain[level]:
             fitting &= ((surely & -surely) << 1) - 1
         if level == len(self._order):
@@ -159,7 +159,7 @@ def read_tree(file: RuleFile) -> Diagram:
     """Read the tree of a ``.rule`` file.
 
     Raises:
-        RuleError: a line is wrong; one line that names it.
+        RuleError: a line is wrong; the message names it.
     """
     parameters: dict[str, int] = {}
     nodes: list[tuple[int, ...]] = []
@@ -171,16 +171,16 @@ def read_tree(file: RuleFile) -> Diagram:
             continue
         for name in ("num_states", "num_neighbors", "num_nodes"):
             if name not in parameters:
-                raise error_at(file.source, number, f"a node stands before {name}")
+                raise error_at(file.source, number, f"{name} must come before the first node")
         depth, row = _tree_node(file, number, text, parameters, depths)
         depths.append(depth)
         nodes.append(row)
     if not nodes or len(nodes) != parameters["num_nodes"]:
-        said = parameters.get("num_nodes", "nothing")
-        raise RuleError(f"{file.source}: the tree has {len(nodes)} nodes; num_nodes says {said}")
+        said = parameters.get("num_nodes", "missing")
+        raise RuleError(f"{file.source}: the tree has {len(nodes)} nodes, but num_nodes is {said}")
     states, neighbours = parameters["num_states"], parameters["num_neighbors"]
     if depths[-1] != neighbours + 1:
-        raise RuleError(f"{file.source}: the last node has depth {depths[-1]}; the root has {neighbours + 1}")
+        raise RuleError(f"{file.source}: the last node has depth {depths[-1]}, but the root needs {neighbours + 1}")
     rows = [
         row if depth == 1 else tuple(child * states for child in row) for depth, row in zip(depths, nodes, strict=True)
     ]
@@ -191,9 +191,9 @@ def read_tree(file: RuleFile) -> Diagram:
 def _parameter(file: RuleFile, number: int, name: str, value: str, nodes: list[tuple[int, ...]]) -> int:
     allowed = {"num_states": range(2, MAX_STATES + 1), "num_neighbors": (4, 8), "num_nodes": range(1, 1 << 24)}
     if name not in allowed:
-        raise error_at(file.source, number, f"no parameter {name[:40]!r}; there are {', '.join(allowed)}")
+        raise error_at(file.source, number, f"unknown parameter {name[:40]!r}; use one of {', '.join(allowed)}")
     if nodes:
-        raise error_at(file.source, number, f"{name} stands after the first node")
+        raise error_at(file.source, number, f"{name} must come before the first node")
     known = whole_number(value)
     if known is None or known not in allowed[name]:
         limits = "4 or 8" if name == "num_neighbors" else f"{allowed[name][0]} to {allowed[name][-1]}"
@@ -204,27 +204,28 @@ def _parameter(file: RuleFile, number: int, name: str, value: str, nodes: list[t
 def _tree_node(
     file: RuleFile, number: int, text: str, parameters: dict[str, int], depths: list[int]
 ) -> tuple[int, tuple[int, ...]]:
-    """Return the depth of a node, and its numbers."""
     states = parameters["num_states"]
     words = text.split()
     values = [whole_number(word) for word in words]
     if len(values) != states + 1 or None in values:
-        raise error_at(file.source, number, f"{text[:40]!r} is no node of {states + 1} whole numbers")
+        raise error_at(file.source, number, f"{text[:40]!r} is not a node; a node has {states + 1} whole numbers")
     depth, *row = (value for value in values if value is not None)
     if not 1 <= depth <= parameters["num_neighbors"] + 1:
         raise error_at(file.source, number, f"depth {depth}; it can be 1 to {parameters['num_neighbors'] + 1}")
     for value in row:
         if depth == 1 and value >= states:
-            raise error_at(file.source, number, f"state {value}; num_states is {states}")
+            raise error_at(file.source, number, f"state {value} is too large; num_states is {states}")
         if depth > 1 and (value >= len(depths) or depths[value] != depth - 1):
-            raise error_at(file.source, number, f"node {value} is no node of depth {depth - 1} that stands above")
+            raise error_at(file.source, number, f"node {value} is not a node of depth {depth - 1} defined above")
     return depth, tuple(row)
 
 
 def _bits(members: NDArray[np.bool_]) -> int:
-    """Return truth values as a number: bit k is the one at k."""
+    """Pack booleans into a number, the first as bit 0."""
     return int.from_bytes(np.packbits(members, bitorder="little").tobytes(), "little")
 
 
 def _too_large(source: str) -> RuleError:
-    return RuleError(f"{source}: the table is too complicated for a diagram of {MAX_ENTRIES} numbers")
+    return RuleError(
+        f"{source}: the table is too complicated: its diagram would exceed {MAX_ENTRIES} numbers or take too long"
+    )

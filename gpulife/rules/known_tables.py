@@ -1,8 +1,8 @@
-"""The tables that this process knows: read once, found by name ever after, from wherever their texts came.
+"""The rule tables of this process: loaded once from files or saved games, then found by name.
 
-A table's full name ends with a hash of its text (``WireWorld@0123456789``), so that it says which table is meant on
-every machine. The plain name means the file of that name in the user's folder of rules, else the one that comes with
-gpulife, else what a saved game or a board brought along.
+A table's full name ends with a hash of its text (``WireWorld@0123456789``), so it means the same table on every
+machine. The plain name means the file of that name in the user's rule folder, else the one that comes with gpulife,
+else a table from a saved game or board file.
 """
 
 from collections.abc import Iterator
@@ -20,17 +20,18 @@ from gpulife.rules.rule_file import MAX_RULE_BYTES, RULE_ENDING, RuleFile, is_ru
 from gpulife.settings import data_folder
 from gpulife.storage.bounded_reading import read_file
 
-# Diagrams with few look-ups: several inputs choose a number together where the table stays small. A rule of 4 states
-# with eight neighbours has 4^9 = 262,144 different surroundings: one look-up does. Where there are too many, the
-# inputs are looked up in groups, in as few as the limit allows.
+# Diagrams with few look-ups: several inputs together index one look-up while the table stays small. A rule of 4 states
+# with eight neighbours has 4^9 = 262,144 different surroundings, so one look-up is enough. With more surroundings,
+# inputs are looked up in as few groups as the limit allows.
 MAX_WIDE_NUMBERS = 1 << 18
-"""Limit on the numbers of a diagram that is widened: 1 MiB, which stays in a processor's cache.
+"""Limit on the numbers of a widened diagram: 1 MiB, which fits a processor's cache.
 
-With it one look-up does for WireWorld and for 26 of the 51 rules in Golly's folder."""
+With it, WireWorld and 26 of the 51 rules in Golly's folder need only one look-up.
+"""
 
 
 def widened(diagram: Diagram) -> Diagram:
-    """Return the diagram of the same law with the fewest look-ups that the limit allows."""
+    """Return an equivalent diagram with the fewest look-ups that the limit allows."""
     levels = _nodes_of_levels(diagram)
     counts = [len(nodes) for nodes in levels]
     sizes = {
@@ -58,7 +59,7 @@ def widened(diagram: Diagram) -> Diagram:
 
 
 def _nodes_of_levels(diagram: Diagram) -> list[NDArray[np.int64]]:
-    """Return the places of the nodes of each level that can be reached, in their order."""
+    """Return, for each level, the sorted indices of the reachable nodes."""
     levels = [np.array([diagram.root], np.int64)]
     for _ in diagram.order[1:]:
         reached = diagram.numbers[levels[-1][:, None] + np.arange(diagram.states)]
@@ -67,7 +68,6 @@ def _nodes_of_levels(diagram: Diagram) -> list[NDArray[np.int64]]:
 
 
 def _groupings(inputs: int) -> Iterator[tuple[int, ...]]:
-    """Yield all ways to cut that many inputs into groups that follow each other."""
     if inputs == 0:
         yield ()
     for first in range(1, inputs + 1):
@@ -76,24 +76,24 @@ def _groupings(inputs: int) -> Iterator[tuple[int, ...]]:
 
 
 def _size(groups: tuple[int, ...], counts: list[int], states: int) -> int:
-    """Return how many numbers a diagram of these groups has; ``counts`` are the nodes of each level."""
+    """Return how many numbers a diagram with these groups has; ``counts`` are the nodes of each level."""
     starts = [sum(groups[:number]) for number in range(len(groups))]
     return sum(counts[start] * states**group for start, group in zip(starts, groups, strict=True))
 
 
 FOLDER = "rules"
-"""Name of the folder of the user's own rules in the data folder, and of gpulife's among its presets."""
+"""Name of the rule folder in the user's data folder and in gpulife's presets."""
 RULES_VARIABLE = "GPULIFE_RULES"
-"""Environment variable that names another folder of the user's own rules."""
+"""Environment variable that names another folder for the user's rules."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownRule:
-    """A table that can be played.
+    """A loaded table, ready to play.
 
     Attributes:
-        file: what its file says.
-        diagram: its law.
+        file: the parsed ``.rule`` file.
+        diagram: the compiled law.
     """
 
     file: RuleFile
@@ -106,14 +106,14 @@ _by_path: dict[Path, tuple[tuple[int, int], KnownRule]] = {}
 
 
 def register(text: str | bytes, source: str) -> KnownRule:
-    """Read a table, and know it from now on.
+    """Load a table and register it.
 
     Args:
         text: content of a ``.rule`` file.
-        source: name of the file in messages.
+        source: name of the file for messages.
 
     Raises:
-        RuleError: it is no such file; one line that names it.
+        RuleError: it is not a .rule file; the message names the line.
     """
     file = read_rule_text(text, source)
     name = file.content_name.lower()
@@ -121,17 +121,17 @@ def register(text: str | bytes, source: str) -> KnownRule:
     if known is not None and known.file.text == file.text:
         return known
     if known is not None:
-        raise RuleError(f"{source}: another table is known as {file.content_name}")
+        raise RuleError(f"{source}: another table is already loaded as {file.content_name}")
     diagram = widened(read_tree(file) if file.law == "TREE" else diagram_of_table(read_table(file), source))
     known = _by_content[name] = _by_name[file.name.lower()] = KnownRule(file, diagram)
     return known
 
 
 def register_as(law: str, text: str, source: str) -> None:
-    """Read the table that travelled with something whose rule is ``law``, and know it from now on.
+    """Load and register the table text that came with a file or message whose rule is ``law``.
 
     Raises:
-        RuleError: it is no table, or another one than ``law`` says.
+        RuleError: the text is not a table, or is another table than ``law``.
     """
     before = _by_content.get(law.lower())
     if before is not None and before.file.text == text:
@@ -142,10 +142,10 @@ def register_as(law: str, text: str, source: str) -> None:
 
 
 def read_rule_file(path: Path) -> KnownRule:
-    """Read a ``.rule`` file, and know it from now on.
+    """Load a ``.rule`` file and register it.
 
     Raises:
-        RuleError: it cannot be read, or is none.
+        RuleError: it cannot be read, or is not a .rule file.
     """
     known = register(read_file(path, MAX_RULE_BYTES, "a .rule file", RuleError), str(path))
     _by_name[known.file.name.lower()] = known
@@ -153,10 +153,10 @@ def read_rule_file(path: Path) -> KnownRule:
 
 
 def find_known(law: str) -> KnownRule | None:
-    """Find a table by its name, with or without the hash of its text, in upper or lower case.
+    """Find a table by name, with or without the hash of its text, in upper or lower case.
 
     Raises:
-        RuleError: the file of that name is none, or there are only other tables of that name.
+        RuleError: the file of that name is not a .rule file, or only other tables have that name.
     """
     name, _, digest = law.lower().partition("@")
     if digest and (known := _by_content.get(law.lower())):
@@ -169,32 +169,32 @@ def find_known(law: str) -> KnownRule | None:
     if not digest:
         return _by_name.get(name)
     if any(each.file.name.lower() == name for each in _by_content.values()):
-        raise RuleError(f"there is another {name} here than {law[:120]!r}: that one's .rule file is needed")
+        raise RuleError(f"the {name} table here differs from {law[:120]!r}: that rule's own .rule file is needed")
     return None
 
 
 def rule_folders() -> list[Path]:
-    """Return the folders in which rules are looked for: the user's own, then gpulife's."""
+    """Return the folders to search for rules: the user's own, then gpulife's."""
     try:
         own = [own_rules_folder()]
-    except GpulifeError:  # a home that there is not
+    except GpulifeError:  # no home folder
         own = []
     return [*own, resource_folder("presets") / FOLDER]
 
 
 def where_to_put(law: str) -> str:
-    """Say where the file of an unknown rule would be found; empty for what cannot be a file's name."""
+    """Return advice on where to put the file of an unknown rule; empty if the name cannot be a file's name."""
     name = law.partition("@")[0]
     if not is_rule_name(name):
         return ""
     try:
         return f"; or put its file into {own_rules_folder()} as {name[:40]}{RULE_ENDING}"
-    except GpulifeError:  # a home that there is not
+    except GpulifeError:  # no home folder
         return ""
 
 
 def own_rules_folder() -> Path:
-    """Return the folder of the user's own rules, which may not be there yet.
+    """Return the folder of the user's own rules, which may not exist yet.
 
     Raises:
         OutputError: the data folder cannot be made.
@@ -203,15 +203,15 @@ def own_rules_folder() -> Path:
 
 
 def own_rule_files() -> dict[str, Path]:
-    """Return the files in the folder of the user's own rules by the names of the rules, in their order."""
+    """Return the files in the user's rule folder by rule name, sorted."""
     try:
         return {path.stem: path for path in sorted(_files_in(own_rules_folder())) if is_rule_name(path.stem)}
-    except GpulifeError:  # a home that there is not
+    except GpulifeError:  # no home folder
         return {}
 
 
 def _file_called(folder: Path, name: str) -> Path | None:
-    """Return the file of a rule in a folder, whatever the case of its name."""
+    """Return a rule's file in a folder, ignoring the case of its name."""
     if (path := folder / f"{name}{RULE_ENDING}").is_file():
         return path
     return next((path for path in sorted(_files_in(folder)) if path.stem.lower() == name.lower()), None)
@@ -225,7 +225,7 @@ def _files_in(folder: Path) -> list[Path]:
 
 
 def _read_again(path: Path) -> KnownRule:
-    """Read a file, or return what was read if it has not changed since."""
+    """Load a file, or return the earlier result if the file has not changed."""
     try:
         status = path.stat()
     except OSError as error:
@@ -236,6 +236,6 @@ def _read_again(path: Path) -> KnownRule:
         return before[1]
     known = read_rule_file(path)
     if known.file.name.lower() != path.stem.lower():
-        raise RuleError(f"{path}: it begins with @RULE {known.file.name}; the file's name and the rule's must agree")
+        raise RuleError(f"{path}: it begins with @RULE {known.file.name}; the file must have the same name as the rule")
     _by_path[path] = stamp, known
     return known

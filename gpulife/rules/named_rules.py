@@ -1,6 +1,6 @@
-"""Well-known rules by the names that people call them, each with its law and a line about it.
+"""Well-known rules by their common names, each with its law and a one-line description.
 
-Names of players' games and of rules with several species are those of their families, see
+The names of games' rules and of rules with several species come from their families: see
 :data:`gpulife.rules.RULE_NAMES`.
 """
 
@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 
 class NamedRule(NamedTuple):
-    """A name that stands for a law.
+    """A common name for a law.
 
     Attributes:
-        name: the name, as its users write it.
-        law: the canonical name of the law, which boards and files have.
-        about: what happens on its board, in one line.
-        aliases: other names of the same law.
+        name: the name in its usual spelling.
+        law: the canonical name of the law, as used in boards and files.
+        about: one line on how the rule behaves.
+        aliases: other names of this law.
     """
 
     name: str
@@ -25,7 +25,7 @@ class NamedRule(NamedTuple):
 
     @property
     def law_in_numbers(self) -> str:
-        """The law by its numbers, to which a number of species can be added."""
+        """The law as numbers, to which a species suffix can be added."""
         return "B3/S23" if self.law == "Life" else self.law
 
 
@@ -37,8 +37,8 @@ _LIFE_LIKE = (
         ("Conway", "Conway's Life", "Game of Life", "Conway's Game of Life"),
     ),
     NamedRule("HighLife", "B36/S23", "like Life, with a small pattern that replicates itself"),
-    NamedRule("2x2", "B36/S125", "what is made of 2x2 blocks stays so; many oscillators", ("2x2 block life",)),
-    NamedRule("34 Life", "B34/S34", "small spaceships in crowds that never end", ("3-4 Life",)),
+    NamedRule("2x2", "B36/S125", "patterns of 2x2 blocks keep to blocks; many oscillators", ("2x2 block life",)),
+    NamedRule("34 Life", "B34/S34", "small spaceships in endless crowds", ("3-4 Life",)),
     NamedRule("Amoeba", "B357/S1358", "large shapes with random insides and edges that wander"),
     NamedRule("Anneal", "B4678/S35678", "a vote that rounds off the borders of two phases", ("Vote 4/5",)),
     NamedRule("Assimilation", "B345/S4567", "diamonds that stay, with lively edges"),
@@ -47,13 +47,13 @@ _LIFE_LIKE = (
     NamedRule("Castles", "B3678/S135678", "solid blocks with straight walls grow out of noise"),
     NamedRule("Coagulations", "B378/S235678", "blobs that spread and clot"),
     NamedRule("Coral", "B3/S45678", "grows slowly, with a rough texture"),
-    NamedRule("Corrosion of Conformity", "B3/S124", "a slow burn from a few cells on"),
+    NamedRule("Corrosion of Conformity", "B3/S124", "a slow burn that starts from a few cells"),
     NamedRule("Dance", "B34/S35", "small groups of cells that never rest"),
-    NamedRule("Day & Night", "B3678/S34678", "dead cells behave among live ones as live ones among dead ones"),
+    NamedRule("Day & Night", "B3678/S34678", "live and dead cells follow the same law"),
     NamedRule("Diamoeba", "B35678/S5678", "diamonds whose borders flow like an amoeba"),
     NamedRule("DotLife", "B3/S023", "Life in which a lone cell survives"),
     NamedRule("DryLife", "B37/S23", "Life with fewer gliders in its ash"),
-    NamedRule("EightLife", "B3/S238", "Life in which crowded cells survive, too"),
+    NamedRule("EightLife", "B3/S238", "Life in which crowded cells also survive"),
     NamedRule("Electrified Maze", "B45/S12345", "a maze with sparks in its corridors"),
     NamedRule("Flock", "B3/S12", "dies down to dominoes and small oscillators"),
     NamedRule("Fredkin", "B1357/S02468", "every pattern is copied, and the copies are copied"),
@@ -64,10 +64,10 @@ _LIFE_LIKE = (
     NamedRule("Gnarl", "B1/S1", "a single cell explodes into a gnarled square"),
     NamedRule("H-trees", "B1/S012345678", "a single cell grows into a tree of H shapes"),
     NamedRule("Holstein", "B35678/S4678", "slowly changing patches like those of a cow"),
-    NamedRule("HoneyLife", "B38/S238", "like EightLife, crowds give birth, too"),
+    NamedRule("HoneyLife", "B38/S238", "like EightLife, but crowds also give birth"),
     NamedRule("Iceballs", "B25678/S5678", "balls of ice that grow and melt together"),
     NamedRule("Invertamaze", "B028/S0124", "a maze that is turned inside out in every generation"),
-    NamedRule("Land Rush", "B36/S234578", "Life that fills with land from its long-lived fires"),
+    NamedRule("Land Rush", "B36/S234578", "Life whose long-lived fires leave land behind"),
     NamedRule("Life without death", "B3/S012345678", "cells that never die: ladders and coral", ("LWOD", "Inkspot")),
     NamedRule("Live Free or Die", "B2/S0", "only lone cells survive; many spaceships"),
     NamedRule("Logarithmic replicator rule", "B36/S245", "a replicator whose copies grow ever more slowly"),
@@ -81,7 +81,7 @@ _LIFE_LIKE = (
     NamedRule("Morley", "B368/S245", "spaceships, puffers and guns out of random soups", ("Move",)),
     NamedRule("Neon Blobs", "B08/S4", "blobs that flash in every generation"),
     NamedRule("Oscillators Rule", "B45/S1235", "soups that leave many oscillators"),
-    NamedRule("Pedestrian Life", "B38/S23", "Life in which crowds give birth, too"),
+    NamedRule("Pedestrian Life", "B38/S23", "Life in which crowds also give birth"),
     NamedRule("Plow World", "B378/S012345678", "nothing dies; plows push through the field"),
     NamedRule("Pseudo Life", "B357/S238", "looks much like Life, with patterns of its own"),
     NamedRule("Replicator", "B1357/S1357", "every pattern is replaced by eight copies of itself"),
@@ -92,7 +92,9 @@ _LIFE_LIKE = (
     NamedRule("Slow Blob", "B367/S125678", "blobs that grow slowly and evenly"),
     NamedRule("Snakeskin", "B1/S134567", "grows with the texture of a snake's skin"),
     NamedRule("SnowLife", "B3/S1237", "flakes and spaceships of single and double cells"),
-    NamedRule("Solid islands grow amongst static", "B12678/S15678", "what its name says", ("Solid islands",)),
+    NamedRule(
+        "Solid islands grow amongst static", "B12678/S15678", "solid islands in a sea of static", ("Solid islands",)
+    ),
     NamedRule("Stains", "B3678/S235678", "stains that spread until they rest"),
     NamedRule("Virus", "B36/S235", "slow growth that takes over still cells"),
     NamedRule("Vote", "B5678/S45678", "each cell goes with the majority around it"),
@@ -115,7 +117,7 @@ _GENERATIONS = (
     NamedRule("Circuit Genesis", "2345/1234/8", "circuits that draw themselves"),
     NamedRule("Cooties", "23/2/8", "small bugs that multiply"),
     NamedRule("Ebb & Flow", "012478/36/18", "tides"),
-    NamedRule("Ebb & Flow II", "012468/37/18", "other tides"),
+    NamedRule("Ebb & Flow II", "012468/37/18", "like Ebb & Flow, with other tides"),
     NamedRule("Faders", "2/2/25", "long fading tails"),
     NamedRule("Fireworks", "2/13/21", "rockets that burst"),
     NamedRule("Flaming Starbows", "347/23/8", "stars with burning edges"),
@@ -127,7 +129,7 @@ _GENERATIONS = (
     NamedRule("Lines", "012345/458/3", "straight lines, slowly"),
     NamedRule("Living on the edge", "345/3/6", "islands that live at their edges only"),
     NamedRule("Meteor Guns", "01245678/3/8", "guns that shoot meteors"),
-    NamedRule("Nova", "45678/2478/25", "explosions, and what remains of them"),
+    NamedRule("Nova", "45678/2478/25", "explosions and their remains"),
     NamedRule("OrthoGo", "3/2/4", "spaceships on straight ways"),
     NamedRule("Prairie on fire", "345/34/6", "a fire that never burns out"),
     NamedRule("RainZha", "2/23/8", "rain that never ends"),
@@ -148,7 +150,7 @@ _GENERATIONS = (
 
 _LARGER_THAN_LIFE = (
     NamedRule("Bugs", "R5,C0,M1,S34..58,B34..45,NM", "large bugs that glide and turn", ("Bosco's Rule", "Bosco")),
-    NamedRule("Bugsmovie", "R10,C0,M1,S123..212,B123..170,NM", "bugs twice as large"),
+    NamedRule("Bugsmovie", "R10,C0,M1,S123..212,B123..170,NM", "bugs twice as large as those of Bugs"),
     NamedRule("Soldier Bugs", "R7,C0,M1,S65..114,B65..95,NM", "bugs that march"),
     NamedRule("Jitterbug", "R4,C0,M1,S24..38,B22..31,NM", "small bugs that jitter"),
     NamedRule("Butterfly", "R5,C0,M1,S34..52,B31..45,NM", "butterflies and bugs"),
@@ -161,16 +163,16 @@ _LARGER_THAN_LIFE = (
 )
 
 NAMED_RULES: tuple[NamedRule, ...] = (*_LIFE_LIKE, *_GENERATIONS, *_LARGER_THAN_LIFE)
-"""All named rules, a family after the other."""
+"""All named rules, grouped by family."""
 
 
 def find_named_rule(name: str) -> NamedRule | None:
-    """Return the rule of a name, or None; case, blanks, ``&``, apostrophes and other signs do not count."""
+    """Return the rule with that name, or None; case, blanks, ``&``, apostrophes and other signs are ignored."""
     return _by_key().get(key_of(name))
 
 
 def key_of(name: str) -> str:
-    """Return what tells a name from others: its letters and digits, in lower case, without "and"."""
+    """Return the lookup key of a name: its letters and digits, in lower case, without "and"."""
     return "".join(filter(str.isalnum, name.casefold())).replace("and", "")
 
 

@@ -1,7 +1,7 @@
-"""Names of rules: the list of all kinds, the parser of a name, and the rules that fit what somebody has typed.
+"""Rule names: all kinds of names, the parser, and the completion of typed names.
 
-The suffixes ``:T160,96`` and ``:P160,96`` are Golly's bounded grids
-(https://golly.sourceforge.io/Help/bounded.html): width first, T a torus, P a plane with dead edges.
+The suffixes ``:T160,96`` and ``:P160,96`` are Golly's bounded grids (https://golly.sourceforge.io/Help/bounded.html):
+width first, T a torus, P a plane with dead edges.
 """
 
 import re
@@ -26,28 +26,28 @@ def _kind(pattern: str, reason: str) -> tuple[re.Pattern[str], str]:
 
 
 _KINDS = (
-    _kind(r"MAP[A-Z0-9+/=]*", f"maps of all neighbourhoods (MAP) are not offered; {_SQUARES}"),
+    _kind(r"MAP[A-Z0-9+/=]*", f"rules given as a map of all neighbourhoods (MAP) are not offered; {_SQUARES}"),
     _kind(r"W\d+", "one-dimensional rules by Wolfram's numbers (W) are not offered"),
     _kind(r"M[SD]?,?D?\d+[,;].*", "blocks of 2x2 cells (Margolus neighbourhoods) are not offered"),
     _kind(r"\d?PCA.*", "partitioned automata (PCA) are not offered"),
-    _kind(r"R\d+/T\d+/C\d+/.*", "cyclic automata of MCell are not offered"),
+    _kind(r"R\d+/T\d+/C\d+/.*", "MCell's cyclic automata are not offered"),
     _kind(r"NW.*|R\d+,C\d+,W.*", "weighted neighbourhoods (W) are not offered"),
     _kind(
         r"R\d+,.*",
-        "larger-than-Life rules are written otherwise here: range, states, middle, an interval each of survivals and "
+        "larger-than-Life rules are written differently here: range, states, middle, intervals of survivals and of "
         "births, and a square (NM), a diamond (NN) or a disc (NC), as in R5,C0,M1,S34..58,B34..45,NM",
     ),
-    _kind(r".+\|.+", "rules that take turns (|) are not offered"),
-    _kind(r".+(?:Super|Investigator)", "rules with 26 states of marks are not offered; History, with seven, is"),
-    _kind(r"JvN29|Nobili32|Hutton32", "Golly computes this rule itself and has no file of it; it is not offered here"),
-    _kind(r".+History:\d+", "histories are those of one species: leave the number at its end out"),
-    _kind(r"[^/]*/[^/]*/[^/]*History", "histories are those of Life-like rules with two states, as in B36/S23History"),
+    _kind(r".+\|.+", "alternating rules (|) are not offered"),
+    _kind(r".+(?:Super|Investigator)", "rules with 26 states of marks are not offered; use History, with seven states"),
+    _kind(r"JvN29|Nobili32|Hutton32", "this rule is built into Golly and has no .rule file; it is not offered here"),
+    _kind(r".+History:\d+", "a history has one species: leave out the number at its end"),
+    _kind(r"[^/]*/[^/]*/[^/]*History", "a history needs a Life-like rule with two states, as in B36/S23History"),
     _kind(rf"{_LAW}H(?:History)?", f"hexagonal neighbourhoods (H) are not offered; {_SQUARES}"),
     _kind(rf"{_LAW}V(?:History)?", f"von Neumann neighbourhoods (V) are not offered; {_SQUARES}"),
     _kind(rf"{_LAW}L[A-Z0-9]*", f"triangular neighbourhoods (L) are not offered; {_SQUARES}"),
     _kind(
         rf"(?=[^H]*{_LETTERS}){_LAW}(?:History)?",
-        f"rules by the places of neighbours (letters after numbers) are not offered; {_SQUARES}",
+        f"rules by the positions of neighbours (letters after numbers) are not offered; {_SQUARES}",
     ),
 )
 
@@ -62,16 +62,16 @@ _BOARDS = {
 
 
 def why_no_rule(law: str) -> str:
-    """Say of which kind a rule is that this program does not have; "" if it is of no kind that is known."""
-    if len(law) > _MAX_QUOTED:  # no such name is so long, and to look at one could take long
+    """Explain why a rule of another program is not offered here; return "" if its kind is unknown."""
+    if len(law) > _MAX_QUOTED:  # these kinds have short names, and matching a long one could be slow
         return ""
     return next((reason for pattern, reason in _KINDS if pattern.fullmatch(law)), "")
 
 
 def without_other_board(name: str) -> tuple[str, str]:
-    """Return a rule's name without the suffix of a board, and why there is no such board.
+    """Split off a board suffix that is not offered here: return the name without it, and the reason.
 
-    Both are as they were, and "", if the name ends in no suffix that is known.
+    Without a known suffix, return ``name`` and "".
     """
     suffix = _TOPOLOGY.search(name)
     if suffix is None:
@@ -79,11 +79,11 @@ def without_other_board(name: str) -> tuple[str, str]:
     kind = suffix["kind"].upper()
     sign = kind if kind in _BOARDS else next((sign for sign in "*+-" if sign in suffix["sides"]), "")
     what = _BOARDS.get("+" if sign == "-" else sign)
-    reason = f"{what} are not offered" if what else f"{suffix[0]!r} is no board"
-    return name[: suffix.start()], f"{reason}; boards are tori or have dead edges, as in :T200,100 and :P200,100"
+    reason = f"{what} are not offered" if what else f"{suffix[0]!r} is not a known board"
+    return name[: suffix.start()], f"{reason}; boards are tori or planes with dead edges, as in :T200,100 and :P200,100"
 
 
-_OFFERED = 4  # of all kinds of names, in a line about an unknown one
+_OFFERED = 4  # number of kinds listed in the error for an unknown name
 _SUFFIX = re.compile(r":(?P<topology>[TP])(?P<width>\d+)(?:,(?P<height>\d+))?$", re.IGNORECASE)
 _MAX_NAME = 60
 _SPECIES = re.compile(r":\d+$")
@@ -98,17 +98,17 @@ def _all_names() -> dict[str, str]:
 
 
 RULE_NAMES = _all_names()
-"""Every kind of rule name, with a one-line description, in the order in which to list them."""
+"""Every kind of rule name with a one-line description, in display order."""
 
 
 def parse_rule(name: str) -> Rule:
-    """Parse a rule's name, with or without a suffix, in upper or lower case.
+    """Parse a rule name, with or without a board suffix, in upper or lower case.
 
     ``B3S23`` and the older ``23/3`` mean the same as ``B3/S23``, ``HighLife`` the same as ``B36/S23``, and
     ``HighLife:2`` the same as ``B36/S23:2``.
 
     Raises:
-        RuleError: no such rule, a neighbour count over 8, too many species, or an impossible size.
+        RuleError: the rule is unknown, or has a neighbour count over 8, too many species or an impossible size.
     """
     text = name.strip()
     suffix = _SUFFIX.search(text)
@@ -127,23 +127,24 @@ def parse_rule(name: str) -> Rule:
 
 
 def name_for_others(rule: Rule) -> str:
-    """Return the name, with its suffix, by which other programs know a rule: ``WireWorld``, without the text's hash.
+    """Return the rule name that other programs understand, suffix included and without a text hash: ``WireWorld``.
 
-    Golly's fast algorithms know Life by its numbers only. A table keeps the hash where its plain name means another.
+    Life becomes B3/S23, since Golly's fast algorithms know it only by its numbers. A table keeps its hash if its plain
+    name means another table here.
     """
     law = "B3/S23" if rule.law == "Life" else rule.law.partition("@")[0]
     return str(replace(rule, law=law if parse_rule(law).family is rule.family else rule.law))
 
 
 def register_rule_text(name: str, text: str) -> None:
-    """Read the text of the ``.rule`` file that a rule of that name comes from, so that :func:`parse_rule` knows it.
+    """Register the text of a rule's ``.rule`` file so that :func:`parse_rule` knows the rule.
 
     Args:
-        name: full name of the rule, with or without a suffix, as ``str`` of a Rule is.
-        text: the text, as ``RuleFamily.text`` is.
+        name: full name of the rule, with or without a suffix, as in ``str(rule)``.
+        text: the text, as in ``RuleFile.text``.
 
     Raises:
-        RuleError: the text is that of no rule, or of another one.
+        RuleError: the text is not a rule, or is another rule.
     """
     suffix = _SUFFIX.search(name)
     register_as(name[: suffix.start()] if suffix else name, text, f"the rule {name[:60]!r}")
@@ -164,7 +165,7 @@ def _parse_named(name: str) -> Rule | None:
 
 
 def _advice(law: str) -> str:
-    """Say what may have been meant by a name that is none."""
+    """Return a hint for an unknown rule name: a similar name, or kinds of names to use."""
     names = {name.lower(): name for rule in NAMED_RULES for name in (rule.name, *rule.aliases)}
     close = get_close_matches(law[:_MAX_NAME].lower(), names, n=1, cutoff=0.8)
     if close:
@@ -176,10 +177,10 @@ def _board_size(rule: str, suffix: re.Match[str], side: str) -> int:
     digits = suffix[side] or suffix["width"]
     # The length is checked first: Python itself refuses a very long string of digits, in its own words.
     if len(digits) > 12:
-        raise RuleError(f"rule {rule[:60]!r}: a {side} of {digits[:12]}...; it can be 1 to 999999999999")
+        raise RuleError(f"rule {rule[:60]!r}: a {side} of {digits[:12]}...; sizes are 1 to 999999999999")
     if not int(digits):
         raise RuleError(
-            f"rule {rule[:60]!r}: a {side} of 0 means an endless board in other programs, and boards here end: "
+            f"rule {rule[:60]!r}: a {side} of 0 means an endless board in other programs, but boards here are finite: "
             f"write a size, as in :{suffix['topology']}200,100, or leave {suffix[0]} out"
         )
     return int(digits)
@@ -190,11 +191,11 @@ _EXAMPLES = (
     NamedRule("RealTime:4", "RealTime:4", "Real-Time Life for four players"),
     NamedRule("BioWar:4", "BioWar:4", "BioWar for four players"),
 )
-"""Rules of kinds that are too many to be listed all."""
+"""Examples of rule kinds that are too numerous to list in full."""
 
 
 def matching_rules(text: str) -> list[NamedRule]:
-    """Return the rules that ``text`` may become: first those whose names begin with it, then all that contain it."""
+    """Return completions of ``text``: first the rules with a name that starts with it, then those that contain it."""
     wanted = _plain(text)
     of_files = [NamedRule(name, name, f"your {path.name}") for name, path in own_rule_files().items()]
     of_families = [NamedRule(name, name, about) for name, about in RULE_NAMES.items() if _is_exact(name)]
@@ -209,7 +210,7 @@ def _texts_of(rule: NamedRule) -> tuple[str, ...]:
 
 
 def _is_exact(name: str) -> bool:
-    """Return whether a name of the list is a rule's own, and not that of a kind such as ``Bx/Sy:N``."""
+    """Return True if a name in RULE_NAMES is a complete name, not a pattern such as ``Bx/Sy:N``."""
     return not any(part in name for part in ("x/", "Rr,")) and not name.endswith((":N", ":SEED"))
 
 

@@ -1,8 +1,8 @@
-"""Rules and families of rules, as plain data: what a cell becomes, and the edges of the board that it lives on.
+"""The data classes of rules and rule families, and the board's edges.
 
-Code that reads names, steps boards, draws them or plays on them asks ``rule.family`` and knows no family by its name. A
-new family is a module in :mod:`gpulife.rules.families` with its shader, and a line in the table there. Only families
-make rules out of text: see :func:`gpulife.rules.parse_rule`.
+Parsers, engines, views and games ask ``rule.family`` instead of comparing family names. A new family is a module in
+:mod:`gpulife.rules.families` with a shader, and a line in that package's table. Only families create rules from text:
+see :func:`gpulife.rules.parse_rule`.
 """
 
 import re
@@ -18,33 +18,33 @@ from numpy.typing import NDArray
 from gpulife.errors import RuleError
 
 Cells = NDArray[np.uint8]
-"""State codes, shape (..., rows, columns), uint8: a board, or any number of boards at once."""
+"""State codes, shape (..., rows, columns), uint8: one board or a stack of boards."""
 RGB = tuple[int, int, int]
-"""A colour in sRGB, 0 to 255 each."""
+"""An sRGB colour, each part 0 to 255."""
 
 
 class Edges(StrEnum):
-    """What lies beyond the edge of the board."""
+    """What is beyond the edge of the board."""
 
     TORUS = "torus"
-    """The opposite edge."""
+    """The board wraps around to the opposite edge."""
     DEAD = "dead"
-    """Cells that stay dead (state 0), whatever the rule says of births."""
+    """Cells beyond the edge stay dead (state 0), even where the rule would give birth."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A law of the universe.
+    """A law of the universe, optionally fixed to a board.
 
     Attributes:
-        law: the canonical name without a suffix, as :func:`gpulife.rules.parse_rule` parses it.
+        law: the canonical name without the board suffix, as :func:`gpulife.rules.parse_rule` parses it.
         family: the family of the law.
         live_states: the number of states besides 0; state codes are 0 (dead) to ``live_states``.
-        births: numbers of live Moore neighbours at which a dead cell comes to life, in Life-like families.
-        survivals: numbers at which a live cell stays alive, in Life-like families.
-        edges: what lies beyond the board.
-        size: (rows, columns) where the name fixed them with a suffix, else None.
-        seed: what decides wherever the law leaves it to chance, 0 to 2^32 - 1.
+        births: counts of live Moore neighbours at which a dead cell comes to life, in Life-like families.
+        survivals: counts of live Moore neighbours at which a live cell survives, in Life-like families.
+        edges: what is beyond the edge of the board.
+        size: (rows, columns) of the board, or None if the name has no size suffix.
+        seed: seed of the law's random decisions, 0 to 2^32 - 1.
     """
 
     law: str
@@ -58,22 +58,22 @@ class Rule:
 
     @property
     def species(self) -> int:
-        """The number of states that soups, games and interventions put on a board: 1 to this."""
+        """The number of states used by soups, games and interventions: states 1 to ``species``."""
         return 1 if self.family.has_ages or self.family.without_marks else self.live_states
 
     @property
     def title(self) -> str:
-        """The name of the law for people: without the hash of a ``.rule`` file's text."""
+        """The name of the law on screen, without the hash of a ``.rule`` file's text."""
         return self.law.partition("@")[0]
 
     @property
     def players(self) -> int:
-        """The number of species that can belong to a player."""
+        """The number of species that players can own."""
         return self.species - self.family.has_neutral
 
     @property
     def swappable(self) -> int:
-        """How many of the states 1, 2, ... can take each other's place."""
+        """The number of states, counted from 1, that may be swapped with each other."""
         return self.species - self.family.fixed_states
 
     @property
@@ -88,21 +88,21 @@ class Rule:
         return (*ascii_uppercase[: self.players], "neutral")[: self.live_states]
 
     def sown_states(self, shares: Sequence[float] | None) -> int:
-        """Return how many of the states 1, 2, ... a soup has: all if it has ``shares`` for them."""
+        """Return the number of states in a soup, counted from 1: all of them if ``shares`` sets their proportions."""
         return self.live_states if shares else self.species
 
     @property
     def census_names(self) -> tuple[str, ...]:
-        """Names of what a census counts: the cells in each state but 0, of those that grow old in all ages together."""
-        # Counted one by one, 255 ages would need 255 columns in every table and 64 passes over the board.
+        """Names of a census's counts: one for each state except 0; ages of dying cells are counted together."""
+        # With separate counts, 255 ages would need 255 columns in every table and 64 passes over the board.
         return ("live", "dying") if self.family.has_ages and self.live_states > 2 else self.state_names
 
     def on_board(self, shape: tuple[int, int], edges: Edges | None = None) -> "Rule":
-        """Return the same law fixed to a board of ``shape`` (rows, columns), with other ``edges`` if given."""
+        """Return this law fixed to a board of ``shape`` (rows, columns), with ``edges`` replaced if given."""
         return replace(self, size=shape, edges=edges or self.edges)
 
     def require_same_states(self, other: "Rule") -> None:
-        """Raise RuleError unless ``other`` can take over a board of this rule for a generation."""
+        """Raise RuleError unless a board of this rule can also be stepped by ``other``."""
         if (other.live_states, other.family.states) != (self.live_states, self.family.states):
             raise RuleError(
                 f"rule {other.law} has {other.live_states + 1} states; "
@@ -117,48 +117,49 @@ class Rule:
 
 
 Step = Callable[[Cells, Rule, int, tuple[int, int]], Cells]
-"""Returns the next generation of cells. Takes the cells, the rule, the number of the cells' generation, and the row and
-column on the board of their upper left cell, for laws that depend on a cell's place. A rectangle that was read across
-the edges of a torus may lie off the board: row and column are to be taken modulo ``rule.size``."""
+"""Compute the next generation: ``step(cells, rule, generation, corner)``.
+
+``generation`` is that of ``cells``. ``corner`` is the (row, column) of their upper left cell on the board, for laws
+that depend on the place. A rectangle read across the edges of a torus may start off the board, so take ``corner``
+modulo ``rule.size``.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RuleFamily:
-    """A family of rules: everything that distinguishes its laws from those of other families.
+    """A family of rules: everything in which its laws differ from those of other families.
 
     Attributes:
-        names: the kinds of names that it parses, each with a one-line description, in the order in which to list them.
-        listed_before: the name of another family before which to list them; by default they come last.
-        parse: parses a name without a suffix; None if it is of another family. Raises RuleError for a name of this
-            family with impossible numbers.
-        step: the law in numpy, written to be read beside its source: the oracle for all engines.
-        shader: returns the file of the law's fragment shader (see ``shaders/lib/neighbourhood.glsl``) and its
-            parameters besides those of the board. The shader may also have the uniform ``band_start``: the board's row
-            of row 0 of the band that is drawn.
-        reach: returns how many rows and columns away neighbours may be, up to 16, if the shader reads strips (see
-            ``shaders/cells_strip.frag``); 0 if it reads the eight neighbours.
-        numbers: returns numbers for the shader to look up, shape (n,), uint32: its texture ``numbers``, 1024 a row.
-            None if it needs none.
+        names: the kinds of names that it parses, each with a one-line description, in display order.
+        listed_before: a name of another family before which to list this family's names; by default they come last.
+        parse: parses a name without its board suffix; returns None for a name of another family, and raises RuleError
+            for a name of this family with impossible numbers.
+        step: the law in numpy, written to be compared with its source: the reference for all engines.
+        shader: returns the law's fragment shader file (see ``shaders/lib/neighbourhood.glsl``) and its parameters,
+            except those of the board. The shader may have the uniform ``band_start``: the board row of row 0 of the
+            drawn band.
+        reach: returns the distance of the farthest neighbours in rows and columns, up to 16, if the shader reads strips
+            (see ``shaders/cells_strip.frag``); 0 if it reads the eight neighbours.
+        numbers: returns the shader's lookup table, shape (n,), uint32: its texture ``numbers``, 1024 a row. None if it
+            needs none.
         uniforms: returns the shader's uniforms for a rule and the generation of the cells.
-        period: returns the number of generations after which the law of a rule repeats, so that what repeats with it
-            may be left out of computing; None if it never does.
-        is_life_like: whether births and survivals depend on the number of live neighbours, and a birth takes the
-            commonest species among them. Such rules can be computed on bit planes and in batches, all others by
-            ``step`` and by the shader only.
-        mixed_child: returns the species born of three different parents, from the sum of their codes, if it is a
-            fourth one; None if the three are tied, and tied species take turns: see
+        period: returns the number of generations after which the law repeats, so that engines may skip parts of the
+            board that repeat with it; None if it never repeats.
+        is_life_like: True if births and survivals depend on the number of live neighbours, and a birth takes their
+            commonest species. Such rules can also run on bit planes and in batches, others only by ``step`` and shader.
+        mixed_child: returns the species born of three different parents, from the sum of their codes, if it is a fourth
+            species; None if such a birth is a tie, which the species win in turn: see
             :mod:`gpulife.rules.families.life_like`.
-        states: names and colours of the states from 0 on, if each has a meaning of its own; empty if they are a dead
-            cell and species. Such a board can only be stepped by laws with the same states.
-        has_neutral: whether the last species belongs to nobody.
-        fixed_states: how many of the last states are left out of wild swaps.
-        has_ages: whether only state 1 is alive, and the states after it are the ages of cells that are dying.
-        without_marks: for each state the one that it is but for marks, which people make and which change nothing about
-            where life is, shape (states,); empty if no state is marked.
-        wild: which wild interventions make sense, as :mod:`gpulife.games.core.wild` names them.
-        has_sizes: whether cells are drawn at BioWar's three sizes by default.
-        text: the text of the file that the law comes from, which travels with what is saved; empty if the name says
-            all.
+        states: names and colours of the states from 0 on, if each has its own meaning; empty if they are dead cells and
+            species. Such a board can only be stepped by laws with the same states.
+        has_neutral: True if no player owns the last species.
+        fixed_states: the number of states, counted from the last, that wild swaps leave out.
+        has_ages: True if only state 1 is alive, and later states are the ages of dying cells.
+        without_marks: the equivalent unmarked state of each state, shape (states,); empty if no state is marked. Marks
+            are made by people and do not affect where life is.
+        wild: the wild interventions that make sense, by name in :mod:`gpulife.games.core.wild`.
+        has_sizes: True if cells are drawn at BioWar's three sizes by default.
+        text: text of the ``.rule`` file that defines the law; it is stored in saved games. Empty if the name is enough.
     """
 
     names: Mapping[str, str]
@@ -194,10 +195,7 @@ def parse_species(law: str, digits: str, max_species: int) -> int:
 
 
 def parse_numbered(law: str, kind: str, max_number: int) -> int | None:
-    """Parse the N of a name such as ``BioWar:N``.
-
-    Returns:
-        The number; None if ``law`` is not a name of that kind.
+    """Parse the N of a name such as ``BioWar:N``, or return None if ``law`` is no such name.
 
     Raises:
         RuleError: the number is not 1 to ``max_number``.
@@ -206,14 +204,14 @@ def parse_numbered(law: str, kind: str, max_number: int) -> int | None:
     return parse_species(law, match[1], max_number) if match else None
 
 
-# Counting neighbours in numpy: what the laws of all families are made of.
+# Neighbour counts in numpy, used by the laws of all families.
 
 
 def count_neighbours(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
-    """Sum ``values`` over the 8 Moore neighbours of each place: same shape and type, uint8 for truth values.
+    """Sum ``values`` over the 8 Moore neighbours of each cell: same shape and type; booleans become uint8.
 
-    Beyond dead edges everything is 0. On a torus a place may be its own neighbour, or the same one several times
-    over, where the board has only one or two rows or columns.
+    Beyond dead edges all values are 0. On a torus with one or two rows or columns, a cell may count itself, or one
+    neighbour several times.
     """
     values = values.astype(np.uint8) if values.dtype == np.bool_ else values
     *boards, rows, columns = values.shape
@@ -228,7 +226,7 @@ def count_neighbours(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
 
 
 def is_among(neighbours: Cells, counts: Set[int]) -> NDArray[np.bool_]:
-    """Tell where ``neighbours`` is one of ``counts``; several times faster than ``np.isin`` for so few."""
+    """Return where ``neighbours`` is in ``counts``; for few counts several times faster than ``np.isin``."""
     found = np.zeros(neighbours.shape, bool)
     for count in counts:
         found |= neighbours == count

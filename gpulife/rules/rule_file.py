@@ -1,7 +1,7 @@
-"""Reads the sections of a ``.rule`` file: its name, its colours and names of states, and which law it has.
+"""Splits a ``.rule`` file into its sections: name, law, state colours and state names.
 
-What is kept is the text that decides: everything but icons, sections of other programs, and a second law. That text
-travels with saved games, and its hash is part of the rule's name.
+It keeps only the text that defines the rule, without icons, other programs' sections and a second law. That text is
+stored in saved games, and its hash is part of the rule's name.
 """
 
 import re
@@ -12,7 +12,7 @@ from gpulife.errors import RuleError
 
 RULE_ENDING = ".rule"
 MAX_RULE_BYTES = 1 << 20
-"""Limit on the bytes of a file."""
+"""Limit on a file's size in bytes."""
 MAX_STATES = 256
 HASH_DIGITS = 10
 
@@ -23,23 +23,23 @@ _MAX_LINE = 1 << 14
 _MAX_STATE_NAME = 40
 _KEPT = ("TABLE", "TREE", "COLORS", "NAMES")
 Line = tuple[int, str]
-"""A line with its number, counted from 1."""
+"""A line number, counted from 1, and the line's text."""
 RGB = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class RuleFile:
-    r"""A ``.rule`` file, read but not understood.
+    r"""A ``.rule`` file split into sections, its law not yet parsed.
 
     Attributes:
         name: the name after ``@RULE``.
-        text: the text that decides, from ``@RULE`` on, with ``\n`` at the end of each line.
-        law: "TABLE" or "TREE": whichever the file has first.
-        lines: lines of that section without comments and blank lines.
-        colours: colours of states; others have none of their own.
+        text: the text that defines the rule, from ``@RULE`` on, with ``\n`` at the end of each line.
+        law: "TABLE" or "TREE", whichever comes first in the file.
+        lines: lines of the law's section without comments and blank lines.
+        colours: colours by state, only for states to which the file gives one.
         gradient: colours of the first and the last live state of a gradient, or None.
-        names: names of states; others have none.
-        source: name of the file in messages.
+        names: names by state, only for states that the file names.
+        source: the file's name for messages.
     """
 
     name: str
@@ -58,7 +58,7 @@ class RuleFile:
 
     @property
     def content_name(self) -> str:
-        """Name that no other text has: ``WireWorld@0123456789``."""
+        """Unique name of this text: ``WireWorld@0123456789``."""
         return f"{self.name}@{self.digest}"
 
 
@@ -67,10 +67,10 @@ def read_rule_text(data: bytes | str, source: str) -> RuleFile:
 
     Args:
         data: content of the file.
-        source: name of the file in messages.
+        source: name of the file for messages.
 
     Raises:
-        RuleError: it is no such file; one line that names file, line, value and what would be right.
+        RuleError: it is not a .rule file; the message names the file, the line, the value and the correct form.
     """
     text = data if isinstance(data, str) else data.decode("utf-8", "replace")
     if len(text) > MAX_RULE_BYTES or len(text.encode("utf-8", "replace")) > MAX_RULE_BYTES:
@@ -101,34 +101,34 @@ def read_rule_text(data: bytes | str, source: str) -> RuleFile:
 
 
 def is_rule_name(text: str) -> bool:
-    """Return whether a ``.rule`` file can have that name."""
+    """Return True if a ``.rule`` file can have that name."""
     return _NAME.fullmatch(text) is not None
 
 
 def error_at(source: str, line: int, what: str) -> RuleError:
-    """Return the error about a line of a file."""
+    """Return the error for a line of a file."""
     return RuleError(f"{source}, line {line}: {what}")
 
 
 def whole_number(text: str) -> int | None:
-    """Return the number that a text of up to nine digits is, else None."""
+    """Parse a whole number of up to nine digits; return None for other text."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
 
 
 def _split(text: str, source: str) -> tuple[str, dict[str, list[Line]]]:
-    """Return the rule's name and its sections, in their order; of several of one title the first."""
+    """Return the rule's name and its sections, in file order; of sections with the same title the first counts."""
     lines = text.split("\n")
     first = lines[0].split()
     if not first or first[0] != "@RULE":
-        raise error_at(source, 1, f"{lines[0][:40]!r} is not how a .rule file begins, which is @RULE NAME")
+        raise error_at(source, 1, f"{lines[0][:40]!r} is not the start of a .rule file, which begins with @RULE NAME")
     if len(first) < 2 or not is_rule_name(first[1]):
         raise error_at(source, 1, f"{' '.join(first[1:])[:40]!r} is not a rule's name: use letters, digits, - and _")
     current: list[Line] = []
     sections = {"RULE": current}
     for number, line in enumerate(lines[1:], start=2):
         if len(line) > _MAX_LINE:
-            raise error_at(source, number, f"it has {len(line)} characters; a line can have {_MAX_LINE}")
+            raise error_at(source, number, f"{len(line)} characters are too many; a line can have {_MAX_LINE}")
         if title := _SECTION.match(line):
             current = []
             sections.setdefault(title[1], current)
@@ -138,7 +138,7 @@ def _split(text: str, source: str) -> tuple[str, dict[str, list[Line]]]:
 
 
 def _meant(lines: list[Line]) -> list[Line]:
-    """Return lines without comments and blank ones."""
+    """Return ``lines`` without comments and blank lines."""
     stripped = ((number, line.partition("#")[0].strip()) for number, line in lines)
     return [(number, line) for number, line in stripped if line]
 
@@ -152,9 +152,9 @@ def _colours(lines: list[Line], source: str) -> tuple[dict[int, RGB], tuple[RGB,
             if (value := whole_number(word)) is None:
                 break
             values.append(value)
-        is_gradient = len(values) >= 6  # what follows the numbers is a remark, which may begin with one
+        is_gradient = len(values) >= 6  # the remark after the numbers may itself begin with a number
         if len(values) < 4 or max(values[:6] if is_gradient else values[1:4]) > 255:
-            raise error_at(source, number, f"{line[:40]!r} is no colour; write STATE RED GREEN BLUE, each 0 to 255")
+            raise error_at(source, number, f"{line[:40]!r} is not a colour; write STATE RED GREEN BLUE, each 0 to 255")
         if is_gradient:
             gradient = (values[0], values[1], values[2]), (values[3], values[4], values[5])
         else:
@@ -168,6 +168,6 @@ def _names(lines: list[Line], source: str) -> dict[int, str]:
         state, _, name = line.partition(" ")
         value = whole_number(state)
         if value is None or not name.strip():
-            raise error_at(source, number, f"{line[:40]!r} names no state; write STATE NAME")
+            raise error_at(source, number, f"{line[:40]!r} is not a state's name; write STATE NAME")
         names[value] = name.strip()[:_MAX_STATE_NAME]
     return names

@@ -1,5 +1,5 @@
-"""Sessions: a game on an engine with its players, in ticks that are all remembered, and the files that keep them.
+"""Sessions: a game on an engine with its players, played in ticks that are all recorded, and the files for them.
 
-``session`` plays and ``history`` remembers. From these come ``edits`` and ``undo``, ``replay`` and ``playback``, and
-``autosave``, which brings a session back after a crash.
+``session`` plays, and ``history`` records. ``edits``, ``undo``, ``replay``, ``playback`` and ``autosave`` (recovery
+after a crash) build on these.
 """

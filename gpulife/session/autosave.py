@@ -1,7 +1,7 @@
-"""The running session on disk, in two files that take turns, to bring a universe back after a crash on any engine.
+"""Autosaves: the running session on disk, in two alternating files, to recover it after a crash on any engine.
 
-Each running program has a rotation of its own (see ``storage.save_file``). A file holds the recording (see ``replay``)
-and the present moment: its parts ``save`` (a growing number, and the facts for a list of sessions), ``moment`` and
+Each running program has its own pair of files (see ``storage.save_file``). A file has the recording (see ``replay``)
+and, for the present moment, the parts ``save`` (a growing number, and facts for lists of sessions), ``moment`` and
 ``board``.
 """
 
@@ -39,11 +39,11 @@ from gpulife.storage.schema import ADDED_LATER
 
 AUTOSAVE_ENDING = ".gpusave"
 DEFAULT_SECONDS = 30
-"""Time between two autosaves on boards of up to ``NORMAL_CELLS`` cells; on larger ones it is proportionally longer."""
+"""Seconds between autosaves on boards of up to ``NORMAL_CELLS`` cells; proportionally more on larger boards."""
 NORMAL_CELLS = 1 << 22
 
 SESSION_PARTS = (*PARTS, "moment", "board")
-"""The parts that :func:`session_parts` makes."""
+"""The parts that :func:`session_parts` returns."""
 
 _PREFIX = "session"
 _Option = Annotated[str, Meta(pattern=r"^[A-Za-z0-9 _-]{0,40}\Z")]
@@ -55,15 +55,15 @@ _SAVE_BYTES = 1 << 12
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """The part ``save``, with which a file begins.
+    """The part ``save``, the first of a file.
 
     Attributes:
-        number: number that grows with each save of a session.
-        ended: whether somebody ended the session, rather than a crash.
+        number: a number that grows with each save of a session.
+        ended: True if the session was ended on purpose, not by a crash.
         game: name of the game.
         option: option of the game.
         rule: rule with the size of the board.
-        generation: number of the generation of the cells; in files of older versions how many were computed.
+        generation: generation of the cells; in files of older versions, the number of computed generations.
     """
 
     number: _Number
@@ -75,9 +75,9 @@ class Save:
 
 
 _SAVE_JSON: Any = _Number | Save
-"""The content of the part ``save``; in format 1 it is the number alone."""
+"""The content of the part ``save``; in format 1 it is only the number."""
 _MOMENT_BYTES = 1 << 23
-"""Limit on the text of a moment: a state of Survivor has its board as a picture."""
+"""Limit on the bytes of a moment; Survivor's state includes a picture of its board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +90,15 @@ class _Moment:
 
 @dataclass(frozen=True, slots=True)
 class SavedSession:
-    """A saved session; a Session with its ``recording`` and ``keyframe`` brings it back.
+    """A saved session. To continue it, create a Session with its ``recording`` and ``keyframe``.
 
-    Sticks and triggers that were held then are still held: begin with ``session.tick(session.release_inputs())``.
+    Sticks and triggers held when it was saved are still held, so begin with ``session.tick(session.release_inputs())``.
 
     Attributes:
         recording: the session from its beginning.
         keyframe: the moment that was saved.
-        warning: one line if the newest file was damaged and this is the one before it.
-        seats: players by seat: JSON values, as they were given; empty if they were not.
+        warning: one line if the newest file was damaged, so that this is the older one; else None.
+        seats: players by seat, as the JSON values given to :meth:`Autosave.save`; empty if none were given.
     """
 
     recording: Recording
@@ -109,11 +109,11 @@ class SavedSession:
 
 @dataclass(frozen=True, slots=True)
 class TakenSession:
-    """A saved session that belongs to this program now: see :func:`take_over`.
+    """A saved session taken over by this program; see :func:`take_over`.
 
     Attributes:
-        files: this program holds their lock.
-        saved: the session to bring back.
+        files: the session's files, locked by this program.
+        saved: the saved session.
     """
 
     files: Rotation
@@ -121,16 +121,16 @@ class TakenSession:
 
 
 class Autosave:
-    """Saves a session now and then, into files of its own. It has no clock: its owner says what time it is.
+    """Save a session periodically, in its own files. The caller passes the time, since this class has no clock.
 
     Args:
-        folder: created at the first save.
-        now: seconds on any clock that does not go back.
-        seconds: between two autosaves, on boards of up to ``NORMAL_CELLS`` cells; 0 for none at all.
+        folder: folder of the files; created at the first save.
+        now: seconds on any monotonic clock.
+        seconds: time between two autosaves on boards of up to ``NORMAL_CELLS`` cells; 0 turns autosave off.
 
     Attributes:
-        files: files of the session that is being saved; None before its first save.
-        enabled: whether anything is saved at all.
+        files: files of the session being saved; None before its first save.
+        enabled: False if autosave is off.
     """
 
     def __init__(self, folder: Path, now: float, seconds: float = DEFAULT_SECONDS) -> None:
@@ -141,30 +141,30 @@ class Autosave:
         self._seconds = seconds
 
     def is_due(self, session: Session[Any], now: float) -> bool:
-        """Return whether it is time to save."""
+        """Return True if it is time to save."""
         rows, columns = session.engine.shape
         return self.enabled and now - self._last >= self._seconds * max(1.0, rows * columns / NORMAL_CELLS)
 
     def save(
         self, session: Session[Any], now: float, seats: dict[str, Any] | None = None, *, ended: bool = False
     ) -> Path | None:
-        """Save now, due or not; return the file, or None if autosave is off.
+        """Save now, due or not. Return the file, or None if autosave is off.
+
+        If the engine cannot read the board, because ranks were lost, the last known moment is saved.
 
         Args:
             session: session to save.
             now: as in :meth:`is_due`.
             seats: players by seat, as JSON values.
-            ended: whether somebody ends the session.
-
-        If the engine cannot tell what is on the board any more, as ranks were lost, the last known moment is saved.
+            ended: True if the session is being ended on purpose.
 
         Raises:
-            OutputError: the system refused; what was saved before is still there.
-            EngineError: the engine cannot tell, and no moment is known.
+            OutputError: the system refused; the previous save is still there.
+            EngineError: the engine cannot read the board, and no earlier moment is known.
         """
         if not self.enabled:
             return None
-        self._last = now  # even if it fails: a full disk is not asked sixty times a second
+        self._last = now  # even if saving fails, so that a full disk is not tried in every frame
         match, frame = session.match, _last_known(session)
         parts = session_parts(session, seats, frame)
         if self.files is None:
@@ -177,13 +177,13 @@ class Autosave:
         return self.files.write_next(write)
 
     def finish(self, session: Session[Any], now: float, seats: dict[str, Any] | None = None) -> Rotation | None:
-        """Save for the last time, and release the files: another program may go on with them.
+        """Save for the last time and release the files, so that another program may continue the session.
 
         Returns:
-            The files; None if nothing is saved at all.
+            The files; None if autosave is off.
 
         Raises:
-            OutputError: the system refused; what was saved before is still there.
+            OutputError: the system refused; the previous save is still there.
         """
         try:
             if self.save(session, now, seats, ended=True) is not None and self.files is not None:
@@ -193,13 +193,13 @@ class Autosave:
             self.release()
 
     def release(self) -> None:
-        """Release the files as they are; the next save begins another session."""
+        """Release the files as they are; the next save starts a new session's files."""
         if self.files is not None:
             self.files.release()
         self.files = None
 
     def adopt(self, taken: TakenSession) -> None:
-        """Release the present files, and save into those of a session that was taken over."""
+        """Release the present files, and use those of a session taken over by this program."""
         self.release()
         self.files = taken.files
 
@@ -215,13 +215,13 @@ def _last_known(session: Session[Any]) -> Keyframe:
 
 
 def take_over(files: Rotation, wait: float = 0.0) -> TakenSession | None:
-    """Take the lock of a session's files and read them; None if another program has it, or the files are gone.
+    """Lock a session's files and read them; None if another program has the lock or the files are gone.
 
-    A damaged file is set aside, and the other one read.
+    A damaged file is set aside, and the other one is read.
 
     Args:
         files: files of the session.
-        wait: seconds to wait for another program that only looks at them.
+        wait: seconds to wait for the lock, which other programs take briefly to list sessions.
 
     Raises:
         SavedFileError: neither file can be read; the lock is released.
@@ -241,10 +241,10 @@ def take_over(files: Rotation, wait: float = 0.0) -> TakenSession | None:
 
 
 def read_save(path: Path) -> Save:
-    """Return what a list of sessions says of a file; quick, as no board is read.
+    """Return the entry of a file for lists of sessions; quick, since the board is not read.
 
     Raises:
-        SavedFileError: the file cannot be read, or is no autosave.
+        SavedFileError: the file cannot be read or is not an autosave.
     """
     save = _parse_save(path, read_parts(path, _KIND, until="save"))
     if not save.game:  # format 1
@@ -252,7 +252,7 @@ def read_save(path: Path) -> Save:
         match, generation = saved.recording.match, saved.keyframe.computed
         save = replace(save, game=match.game, option=match.option, rule=match.rule, generation=generation)
     elif not _is_known(save.rule):
-        parse_session(path, read_parts(path, _KIND))  # the match may bring the text of its rule
+        parse_session(path, read_parts(path, _KIND))  # the match may include the text of its rule
     try:
         find_game(save.game)
         parse_rule(save.rule)
@@ -272,7 +272,7 @@ def _is_known(rule: str) -> bool:
 def session_parts(
     session: Session[Any], seats: dict[str, Any] | None = None, frame: Keyframe | None = None
 ) -> dict[str, bytes]:
-    """Return the parts of a file that bring ``session`` back.
+    """Return the parts of a file from which ``session`` can be restored.
 
     Args:
         session: session to save.
@@ -289,13 +289,13 @@ def parse_session(path: Path, parts: dict[str, bytes]) -> SavedSession:
     """Return the session in the parts of the file ``path``.
 
     Raises:
-        SavedFileError: a part is not what it should be.
+        SavedFileError: a part is invalid.
     """
     recording = parse_recording(path, parts)
     match, shape = recording.match, parse_rule(recording.match.rule).size or (1, 1)
     moment = unpack_json(path, "moment", parts["moment"], _Moment, _MOMENT_BYTES)
     if moment.tick > recording.ticks:
-        raise damaged(path, "moment", f"tick {moment.tick} of {recording.ticks}")
+        raise damaged(path, "moment", f"tick {moment.tick} is after the last, {recording.ticks}")
     game = find_game(match.game)
     try:
         state = read_json(game.state_type, bytes(moment.state), "state")
@@ -303,13 +303,13 @@ def parse_session(path: Path, parts: dict[str, bytes]) -> SavedSession:
     except GpulifeError as error:
         raise damaged(path, "moment", str(error)) from error
     try:
-        pattern = open_npz_bytes(parts["board"], "board")  # its cells stay packed
+        pattern = open_npz_bytes(parts["board"], "board")  # the cells stay packed
     except PatternError as error:
         raise damaged(path, "board", str(error)) from error
     if str(pattern.rule) != match.rule:
-        raise damaged(path, "board", f"it is of {pattern.rule}, not of {match.rule}")
+        raise damaged(path, "board", f"its rule is {pattern.rule}, not {match.rule}")
     if not 0 <= pattern.generation <= MAX_COUNT:
-        raise damaged(path, "board", f"generation {pattern.generation}")
+        raise damaged(path, "board", f"generation {pattern.generation} is not 0 to {MAX_COUNT}")
     frame = Keyframe(moment.tick, moment.computed, state, parts["board"])
     return SavedSession(recording, frame, seats=moment.seats)
 
@@ -321,11 +321,12 @@ def read_newest_save(
 
     Args:
         files: files of the session.
-        leave_in_place: class of errors after which a file stays; after any other it is set aside as damaged.
+        leave_in_place: class of errors after which a file stays; after any other error it is set aside as damaged.
 
     Returns:
-        The session that was saved last, with a warning if another file is damaged, or None if both are; and the errors
-        of the damaged files.
+        The newest readable session (None if there is none), with a warning if another file is damaged; and the errors
+        of
+        the damaged files.
     """
 
     def read(path: Path) -> tuple[int, SavedSession]:
@@ -334,36 +335,35 @@ def read_newest_save(
 
     saved, problems = files.read_newest(read, leave_in_place=leave_in_place)
     if saved is not None and problems:
-        saved = replace(saved, warning=f"{problems[0]}; taking the autosave beside it")
+        saved = replace(saved, warning=f"{problems[0]}; using the session's other autosave")
     return saved, problems
 
 
 def _parse_save(path: Path, parts: dict[str, bytes]) -> Save:
     save: Any = unpack_json(path, "save", parts["save"], _SAVE_JSON, _SAVE_BYTES)
-    return save if isinstance(save, Save) else Save(save, ended=True)  # format 1 does not know how a session ended
+    return save if isinstance(save, Save) else Save(save, ended=True)  # format 1 does not record how a session ended
 
 
-# The sessions in a folder that can be resumed, since the programs that played them have ended, and how long they stay.
-#
-# A session that was interrupted stays until somebody resumes or discards it, unless it is both old and one of many.
+# Sessions in a folder that can be resumed because their programs have ended, and the clean-up of old ones. An
+# interrupted session is kept until it is resumed or discarded, unless it is both old and beyond the limits.
 
 MAX_SESSIONS = 20
-"""Limit on the sessions that stay, unless more have been interrupted in the last MIN_DAYS."""
+"""Limit on the number of kept sessions; interrupted sessions newer than MIN_DAYS are kept beyond it."""
 MAX_BYTES = 2 << 30
-"""Limit on the size of all sessions that stay, with the same exception; the newest stays at any size."""
+"""Limit on the bytes of all kept sessions, with the same exception. The newest session does not count."""
 MIN_DAYS = 30
-"""Days for which an interrupted session stays at least."""
+"""Days for which an interrupted session is always kept."""
 _WAIT_SECONDS = 0.5
-"""Time to wait for another program that only looks."""
+"""Time to wait for the lock while another program lists sessions."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResumableSession:
-    """A session that nobody plays.
+    """A session that no program is playing.
 
     Attributes:
-        files: files of the session; nobody holds their lock.
-        save: part of the file for lists of sessions.
+        files: files of the session, not locked.
+        save: the file's part for lists of sessions.
         saved_at: time of the last save, in seconds since 1970.
     """
 
@@ -373,9 +373,9 @@ class ResumableSession:
 
 
 def resumable_sessions(folder: Path) -> tuple[list[ResumableSession], tuple[str, ...]]:
-    """List the sessions that nobody plays, the newest first; and a line for each file that was set aside as damaged.
+    """Return the sessions that no program is playing, newest first, and a line for each file set aside as damaged.
 
-    Boards are not read, so that a damaged one shows only when somebody wants to go on with it.
+    Boards are not read, so a damaged board is only noticed when the session is taken over.
     """
     found: list[ResumableSession] = []
     lines: list[str] = []
@@ -384,7 +384,7 @@ def resumable_sessions(folder: Path) -> tuple[list[ResumableSession], tuple[str,
         try:
             if not files.lock():
                 continue
-        except OutputError:  # a folder that cannot be written: nobody can take over anything there
+        except OutputError:  # the folder cannot be written, so its sessions cannot be taken over
             continue
         try:
             found += _describe(files, lines)
@@ -394,10 +394,10 @@ def resumable_sessions(folder: Path) -> tuple[list[ResumableSession], tuple[str,
 
 
 def take_newest(folder: Path) -> tuple[TakenSession | None, tuple[str, ...]]:
-    """Take over the session that was saved last of those that nobody plays.
+    """Take over the newest session that no program is playing.
 
     Returns:
-        It, or None if there is none; and a line for each newer one that is damaged.
+        The session, or None if there is none; and a line for each newer session that is damaged.
     """
     lines: list[str] = []
     for files in Rotation.find(folder, AUTOSAVE_ENDING):
@@ -412,40 +412,40 @@ def take_newest(folder: Path) -> tuple[TakenSession | None, tuple[str, ...]]:
 
 
 def why_nothing_to_resume(folder: Path) -> str:
-    """Say in a few words why there is no session to resume."""
+    """Return a short explanation of why there is no session to resume."""
     if any(files.existing for files in Rotation.find(folder, AUTOSAVE_ENDING)):
-        return f"all sessions in {folder} are being played"
-    return f"no session was ever saved in {folder}"
+        return f"all sessions in {folder} are in use by other programs"
+    return f"there are no saved sessions in {folder}"
 
 
 def take(session: ResumableSession) -> TakenSession:
-    """Take over a session of the list.
+    """Take over a session from the list.
 
     Raises:
-        OutputError: another program was quicker.
+        OutputError: another program has taken or discarded it.
         SavedFileError: it cannot be read, and was set aside.
     """
     taken = take_over(session.files, _WAIT_SECONDS)
     if taken is None:
-        raise OutputError("another gpulife goes on with that session, or it was discarded")
+        raise OutputError("another gpulife is using that session, or it was discarded")
     return taken
 
 
 def discard(session: ResumableSession) -> None:
-    """Delete a session, if nobody has begun to play it meanwhile.
+    """Delete a session, unless a program has begun to play it.
 
     Raises:
-        OutputError: somebody has, or the system refused.
+        OutputError: a program is playing it, or the system refused.
     """
     if not session.files.lock(_WAIT_SECONDS):
-        raise OutputError("another gpulife goes on with that session: it stays")
+        raise OutputError("another gpulife is using that session, so it was not deleted")
     session.files.remove()
 
 
 def delete_old_sessions(sessions: Sequence[ResumableSession], now: float) -> list[ResumableSession]:
-    """Delete the oldest sessions of a list beyond MAX_SESSIONS and MAX_BYTES; return those that are left.
+    """Delete the oldest sessions of a list beyond MAX_SESSIONS and MAX_BYTES; return the remaining ones.
 
-    Those that were interrupted are only deleted if they are older than MIN_DAYS, too. ``now`` is in seconds since 1970.
+    Interrupted sessions are deleted only if they are also older than MIN_DAYS. ``now`` is in seconds since 1970.
     """
     left: list[ResumableSession] = []
     size = 0
@@ -453,7 +453,7 @@ def delete_old_sessions(sessions: Sequence[ResumableSession], now: float) -> lis
         size += session.files.size if place else 0
         too_much = place >= MAX_SESSIONS or size > MAX_BYTES
         if too_much and (session.save.ended or now - session.saved_at > MIN_DAYS * 24 * 3600):
-            with suppress(OutputError):  # somebody plays it now
+            with suppress(OutputError):  # a program is playing it now
                 discard(session)
         else:
             left.append(session)
@@ -461,7 +461,7 @@ def delete_old_sessions(sessions: Sequence[ResumableSession], now: float) -> lis
 
 
 def _describe(files: Rotation, lines: list[str]) -> list[ResumableSession]:
-    """Return the session in files whose lock this program has; nothing if neither can be read."""
+    """Return the session in files that this program has locked; an empty list if neither file can be read."""
     for path in files.existing:
         try:
             return [ResumableSession(files, read_save(path), path.stat().st_mtime)]

@@ -1,6 +1,6 @@
-"""The edits of a session: its log seen as what people did to a universe, one by one, to be undone and done again.
+"""The edits of a session: its log divided into the changes that people made, to be undone and redone.
 
-The module ``undo`` takes them back; a session tells its :class:`Edits` what is done.
+The module ``undo`` undoes them. A session passes every tick's actions to its :class:`Edits`.
 """
 
 from bisect import bisect_left
@@ -25,8 +25,7 @@ EDIT_TITLES: Mapping[ActionKind, str] = {
     ActionKind.MERGE: "paste",
     ActionKind.AREA: "change of the selection",
 }
-"""What people call the edits of a universe, by the kind of their actions. Several actions between two of the kind EDIT
-are one edit, with the title that the first of these has."""
+"""Titles of a universe's edits by kind of action. Actions between two EDITs are one edit, titled by the first EDIT."""
 AREA_TITLES = {
     "fill": "fill",
     "random": "random fill",
@@ -40,29 +39,29 @@ AREA_TITLES = {
     "move": "move",
     "copy": "copy",
 }
-"""The same for what is done with a rectangle, by the second word of its data."""
+"""Titles of edits of a rectangle, by the second word of the action's data."""
 CONTEST_TITLES: Mapping[ActionKind, str] = {ActionKind.START: "restart", ActionKind.AGAIN: "next round"}
-"""The same in contests, where only what leaves a round can be undone, and no move."""
+"""Titles of edits in contests, where only leaving a finished round can be undone, not moves."""
 NEW_BRANCH = "new branch"
-"""Title of anything else that cuts off a recorded future."""
+"""Title of any other action that cuts off a recorded future."""
 RUN = "run"
-"""Title of generations that a universe computed, and of an EDIT that makes all STEPs after it one run."""
+"""Title of a run of generations; an EDIT action with this title makes all STEPs after it one run."""
 _LONGEST_TITLE = 40
 _MAX_FUTURES = 32
-"""Limit on the futures that are kept to come back."""
+"""Limit on the number of futures kept for undo."""
 
 
 @dataclass(frozen=True, slots=True)
 class Future:
-    """Everything that is recorded after a moment of a session.
+    """Everything recorded after a moment of a session.
 
     Attributes:
         tick: ticks played before it.
         ticks: ticks played at its end.
         end_hash: see ``Recording``.
-        public_end: last moment before a choice in secret at its end.
+        public_end: the last moment before a secret choice that is still hidden at its end; None if there is none.
         log: (tick, action) in order.
-        keyframes: moments of it to go to; they may be missing.
+        keyframes: its keyframes, which may be missing.
         hashes: hashes of the board in it.
         scores: entries of the score history.
         edits: edits made in it.
@@ -80,18 +79,18 @@ class Future:
 
     @property
     def size(self) -> int:
-        """The size of its keyframes in bytes, about."""
+        """The approximate size of its keyframes in bytes."""
         return sum(frame.size for frame in self.keyframes)
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Something that a person did to a universe.
+    """A change that a person made to a universe.
 
     Attributes:
         tick: ticks played before it.
-        title: what people call it, such as "stroke".
-        replaced: recorded future that it cut off; None if there was none.
+        title: its name for people, such as "stroke".
+        replaced: the recorded future that it cut off; None if there was none.
     """
 
     tick: int
@@ -105,7 +104,7 @@ class UndoneEdit:
 
     Attributes:
         edit: the edit.
-        tick: tick from which it was undone, to go back to.
+        tick: the tick from which it was undone, to which redo returns.
         future: everything recorded from the edit on.
     """
 
@@ -115,12 +114,12 @@ class UndoneEdit:
 
 
 def titles_of(game: GameSpec[Any]) -> Mapping[ActionKind, str]:
-    """Return the titles of what can be undone in a game."""
+    """Return the titles of a game's edits by kind of action."""
     return CONTEST_TITLES if game.competitive else EDIT_TITLES
 
 
 def runs_on(action: Action, *, running: bool) -> bool:
-    """Return whether a universe computes generations until somebody halts it, after an action."""
+    """Return True if a universe keeps running after an action; ``running`` says if it ran before."""
     match action.kind:
         case ActionKind.HALT:
             return not running
@@ -131,11 +130,12 @@ def runs_on(action: Action, *, running: bool) -> bool:
 
 
 def effects(game: GameSpec[Any], before: Any, after: Any, orders: Sequence[Order]) -> tuple[bool, bool | None]:
-    """Return what a tick does, by its states and orders.
+    """Return what a tick changes, given the states before and after it and its orders.
 
     Returns:
-        Whether it changes the board, or in a contest leaves a round; and whether generations went on before it, or None
-        if it computes none of the board's own rule.
+        (changes, ran). ``changes`` is True if the tick changes the board or, in a contest, leaves a round. ``ran`` is
+            True if the universe was running before the tick; None if the tick computes no generation of the board's
+            own rule.
     """
     computes = any(isinstance(order, Step) and order.rule is None for order in orders)
     went_on = bool(before.running) if computes else None
@@ -146,20 +146,20 @@ def effects(game: GameSpec[Any], before: Any, after: Any, orders: Sequence[Order
 
 
 class Edits:
-    """The edits of a session, in order; at most one a tick.
+    """The edits of a session in order, at most one per tick.
 
     Args:
-        titles: titles of edits by kinds of actions.
+        titles: titles of edits by kind of action.
         log: (tick, action) of a recording.
-        first: first tick whose actions are edits of people here: those before belong to the session's beginning.
+        first: the first tick that can be undone; earlier actions belong to the session's beginning.
         budget: limit on the bytes of keyframes in futures.
-        has_runs: whether generations are edits, too: those from a halt, or from another edit, to the next of either.
+        has_runs: True if runs of generations are edits, too; a run ends at the next halt or other edit.
 
     Attributes:
-        first: as above.
-        undone: edits that were undone, the last one at the end; the next edit forgets them.
-        made: number of edits made but for runs, which never goes back.
-        runs: number of runs begun, likewise.
+        first: see Args.
+        undone: edits that were undone, the most recent last; cleared by the next edit.
+        made: number of edits made so far except runs; undo does not reduce it.
+        runs: number of runs begun so far; undo does not reduce it.
     """
 
     def __init__(
@@ -177,17 +177,17 @@ class Edits:
         self._titles = titles
         self._budget = budget
         self._edits: list[Edit] = []
-        self._title, self._begun = "", False  # of the edit of several actions that is going on
+        self._title, self._begun = "", False  # of the open edit, which may have several actions
         self._has_runs = has_runs
-        self._in_run = False  # whether the generations that are computed next belong to the run that goes on
+        self._in_run = False  # True if the next generations belong to the present run
         self._read(log)
 
     def begin_at(self, tick: int) -> None:
-        """Let everything before ``tick`` belong to the session's beginning, which is not undone."""
+        """Make everything before ``tick`` part of the session's beginning, which cannot be undone."""
         self.first, self.made, self.runs, self._in_run = max(self.first, tick), 0, 0, False
 
     def before(self, tick: int) -> Edit | None:
-        """Return the last edit before ``tick`` ticks were played; None if there is none to undo."""
+        """Return the last edit before ``tick``; None if there is none to undo."""
         place = bisect_left(self._edits, tick, key=lambda edit: edit.tick)
         edit = self._edits[place - 1] if place else None
         return edit if edit is not None and edit.tick >= self.first else None
@@ -200,14 +200,14 @@ class Edits:
         effective: bool,
         running: bool | None,
     ) -> None:
-        """Note what people did in ``tick``.
+        """Record what people did in ``tick``.
 
         Args:
             tick: the last tick of the log.
-            actions: actions of it.
-            replaced: recorded future that they cut off.
-            effective: whether they changed the board.
-            running: whether the universe ran before it; None if no generation is computed in it.
+            actions: the tick's actions.
+            replaced: the recorded future that they cut off, if any.
+            effective: True if they changed the board.
+            running: True if the universe ran before the tick; None if the tick computes no generation.
         """
         before = len(self._edits)
         for action in actions:
@@ -228,7 +228,7 @@ class Edits:
             self.limit()
 
     def cut(self, tick: int) -> tuple[Edit, ...]:
-        """Forget the edits in ``tick`` and later, and return them."""
+        """Remove the edits in ``tick`` and later, and return them."""
         place = bisect_left(self._edits, tick, key=lambda edit: edit.tick)
         forgotten = tuple(self._edits[place:])
         del self._edits[place:]
@@ -236,11 +236,11 @@ class Edits:
         return forgotten
 
     def extend(self, edits: Iterable[Edit]) -> None:
-        """Add edits that were cut off."""
+        """Append edits that were cut off earlier."""
         self._edits.extend(edits)
 
     def limit(self) -> None:
-        """Forget the oldest futures beyond their number, and the keyframes of old ones beyond the budget."""
+        """Drop the oldest futures beyond the limit on their number, and old futures' keyframes beyond the budget."""
         budget, futures = self._budget, _MAX_FUTURES
         for place in reversed(range(len(self.undone))):
             entry = self.undone[place]
@@ -260,12 +260,12 @@ class Edits:
 
     @property
     def changes(self) -> int:
-        """The number of edits made and runs begun, which never goes back."""
+        """The number of edits and runs so far; undo does not reduce it."""
         return self.made + self.runs
 
     @property
     def size(self) -> int:
-        """The size of all keyframes in futures in bytes, about."""
+        """The approximate size of all keyframes in futures, in bytes."""
         futures = [edit.replaced for edit in self._edits if edit.replaced] + [entry.future for entry in self.undone]
         return sum(future.size for future in futures)
 
@@ -278,7 +278,7 @@ class Edits:
         title = self._titles.get(action.kind)
         if title is None or (action.kind is ActionKind.TRIGGER and not action.a):
             return
-        if not effective and action.kind is not ActionKind.TRIGGER:  # which may plant later
+        if not effective and action.kind is not ActionKind.TRIGGER:  # a trigger may plant later
             return
         if action.kind is ActionKind.AREA:
             title = AREA_TITLES.get((action.data.split(maxsplit=2)[1:2] or [""])[0], title)
@@ -292,24 +292,24 @@ class Edits:
         self._append(tick, title)
 
     def _note_run(self, tick: int, *, running: bool) -> None:
-        """Note that generations are computed in ``tick``, before which the universe ran or not."""
+        """Record that generations are computed in ``tick``; ``running`` says if the universe ran before it."""
         if not self._has_runs or (running and self._in_run and not self._title):
             return
         if not self._title:
-            self._in_run = self._append(tick, RUN)  # what began with an edit is part of it for this tick alone
+            self._in_run = self._append(tick, RUN)  # generations in an edit's own tick belong to that edit
         elif self._title == RUN and not self._begun:
             self._append(tick, RUN)
             self._begun = True
 
     def _append(self, tick: int, title: str) -> bool:
-        """Add an edit, unless there is one in this tick; return whether it was added."""
+        """Add an edit unless this tick has one already; return True if added."""
         is_first = not self._edits or self._edits[-1].tick != tick
         if is_first:
             self._edits.append(Edit(tick, title))
         return is_first
 
     def _read(self, log: Iterable[tuple[int, Action]]) -> None:
-        """Note all of a log. When it was computed is not in it: a run after an edit begins with the next tick here."""
+        """Rebuild the edits from a log. It lacks generations, so here a run after an edit begins with the next tick."""
         running, last = False, -1
         for tick, action in log:
             if tick > last + 1 and running:

@@ -1,4 +1,4 @@
-"""The memory of a session: its actions and hashes, and keyframes from which any moment can be computed again."""
+"""The history of a session: its actions and hashes, and keyframes from which any moment can be recomputed."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
@@ -9,21 +9,23 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, Match
 
 REWIND_BUDGET = 256 << 20
-"""Bytes of keyframes that a session keeps unless told otherwise."""
+"""Default limit on the bytes of a session's keyframes."""
 
 RECOUNTED_CELLS = 1000 * 160 * 96
-"""Limit on the cells times generations that a session which begins in the middle plays again for a complete score
-history: some seconds. After longer recordings the score history begins where the session goes on."""
-RECOUNTED_TICKS = 1 << 18  # limit on the ticks that are played again: more than an hour of them
+"""Limit on cells times generations replayed for a complete score history when a session is continued: some seconds.
+
+With longer recordings, the score history begins where the session is continued.
+"""
+RECOUNTED_TICKS = 1 << 18  # limit on the ticks replayed for the score history: more than an hour
 
 _MIN_KEYFRAMES = 4
 _MAX_KEYFRAMES = 4096
-_STATE_BYTES = 2048  # about what a state takes beside its snapshot
-_CELLS_PER_SECOND = 1 << 18  # keyframes of 2**18 cells are a second apart, larger ones so much further
+_STATE_BYTES = 2048  # approximate size of a state without its snapshot
+_CELLS_PER_SECOND = 1 << 18  # keyframes of 2**18 cells are a second apart, larger ones proportionally more
 
 
 class RewindError(GpulifeError):
-    """A session cannot go to that tick."""
+    """A session cannot go to the requested tick."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +33,10 @@ class BoardHash:
     """The hash of the board at a moment.
 
     Attributes:
-        tick: tick in which it was taken.
+        tick: the tick in which it was taken.
         computed: number of generations that the session had computed by then.
         generation: generation of the board.
-        digest: hash; see ``gpulife.games.core.board_hash``.
+        digest: the hash; see ``gpulife.games.core.board_hash``.
     """
 
     tick: int
@@ -45,14 +47,14 @@ class BoardHash:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A session from its beginning, as a replay file holds it.
+    """A session from its beginning, with the content of a replay file.
 
     Attributes:
-        match: match that was played.
+        match: the match that was played.
         ticks: number of ticks.
         log: (tick, action) in order.
         hashes: hashes of the board, in order.
-        end_hash: hash of state and board after the last tick; empty if it is not known.
+        end_hash: hash of state and board after the last tick; empty if not known.
     """
 
     match: Match
@@ -64,7 +66,7 @@ class Recording:
 
 @dataclass(frozen=True, slots=True)
 class Keyframe:
-    """A moment to go back to.
+    """A moment that a session can return to.
 
     Attributes:
         tick: number of ticks played before it.
@@ -80,13 +82,13 @@ class Keyframe:
 
     @property
     def size(self) -> int:
-        """The size in bytes, about."""
+        """The approximate size in bytes."""
         return len(self.snapshot) + _STATE_BYTES
 
 
 @dataclass(frozen=True, slots=True)
 class PublicMoment:
-    """The last moment before somebody chose something in secret: everybody may see a session up to there.
+    """The last moment before a player's secret choice; everyone may see the session up to here.
 
     Attributes:
         keyframe: keyframe of that moment.
@@ -97,7 +99,7 @@ class PublicMoment:
     end_hash: str
 
     def cut(self, recording: Recording) -> Recording:
-        """Return ``recording`` without what came after the public moment."""
+        """Return ``recording`` without anything after the public moment."""
         tick = self.keyframe.tick
         log = tuple(entry for entry in recording.log if entry[0] < tick)
         hashes = tuple(known for known in recording.hashes if known.tick < tick)
@@ -105,40 +107,40 @@ class PublicMoment:
 
 
 class ActionLog:
-    """Actions by tick; only ever appended to, or cut off at a tick."""
+    """Actions by tick; changed only at its end, by appending or cutting off."""
 
     def __init__(self, log: Iterable[tuple[int, Action]] = ()) -> None:
         self._entries = list(log)
 
     def at(self, tick: int) -> tuple[Action, ...]:
-        """Return what was done in ``tick``, in order."""
-        if not self._entries or self._entries[-1][0] < tick:  # as nearly always: a tick in which nothing was done
+        """Return the actions of ``tick``, in order."""
+        if not self._entries or self._entries[-1][0] < tick:  # fast path: no actions from here on
             return ()
         low, high = self._place(tick), self._place(tick + 1)
         return tuple(action for _, action in self._entries[low:high])
 
     def next_tick(self, tick: int, last: int) -> int:
-        """Return the first tick from ``tick`` on in which something was done; ``last`` if there is none before."""
+        """Return the first tick from ``tick`` on with an action; ``last`` if there is none before that."""
         place = self._place(tick)
         return min(self._entries[place][0], last) if place < len(self._entries) else last
 
     def add(self, tick: int, actions: Sequence[Action]) -> None:
-        """Append what is done in ``tick``, the last one of the log or a later one."""
+        """Append the actions of ``tick``, which must not be before the last tick of the log."""
         self._entries.extend((tick, action) for action in actions)
 
     def cut(self, tick: int) -> tuple[tuple[int, Action], ...]:
-        """Forget what was done in ``tick`` and later, and return it."""
+        """Remove the actions of ``tick`` and later, and return them."""
         place = self._place(tick)
         forgotten = tuple(self._entries[place:])
         del self._entries[place:]
         return forgotten
 
     def extend(self, log: Iterable[tuple[int, Action]]) -> None:
-        """Append (tick, action) that were cut off."""
+        """Append (tick, action) pairs that were cut off earlier."""
         self._entries.extend(log)
 
     def entries(self) -> tuple[tuple[int, Action], ...]:
-        """Return everything, as (tick, action)."""
+        """Return the whole log as (tick, action) pairs."""
         return tuple(self._entries)
 
     def _place(self, tick: int) -> int:
@@ -147,7 +149,7 @@ class ActionLog:
 
 
 def max_recount(shape: tuple[int, int], frame: Keyframe, recorded_ticks: int) -> int | None:
-    """Return how many generations may be played again up to ``frame`` for a complete score history; None for none."""
+    """Return how many generations may be replayed up to ``frame`` for a complete score history; None if too many."""
     rows, columns = shape
     most = min(frame.computed, RECOUNTED_CELLS // (rows * columns))
     is_short = frame.computed <= most and frame.tick <= min(recorded_ticks, RECOUNTED_TICKS)
@@ -155,14 +157,14 @@ def max_recount(shape: tuple[int, int], frame: Keyframe, recorded_ticks: int) ->
 
 
 class Keyframes:
-    """Moments within a memory budget, denser near the present.
+    """Keyframes within a memory budget, denser near the present.
 
     Args:
         cells: number of the board's cells.
         budget: limit on the bytes of all keyframes.
 
     Attributes:
-        off_reason: one line that says why there are none, or None where there are.
+        off_reason: one line that says why there are no keyframes, or None.
         interval: ticks between two keyframes.
     """
 
@@ -171,9 +173,7 @@ class Keyframes:
         self.interval = TICKS_PER_SECOND * max(1, cells // _CELLS_PER_SECOND)
         self.off_reason: str | None = None
         if cells + _STATE_BYTES > budget // _MIN_KEYFRAMES:
-            self.off_reason = (
-                f"rewind is off: a board of {cells:,} cells is too large for a memory of {budget / 2**20:.0f} MiB"
-            )
+            self.off_reason = f"rewind is off: a board of {cells:,} cells needs more than {budget / 2**20:.0f} MiB"
         self._frames: list[Keyframe] = []
 
     @property
@@ -192,7 +192,7 @@ class Keyframes:
         return tuple(frame.tick for frame in self._frames)
 
     def is_due(self, tick: int) -> bool:
-        """Return whether there should be one at ``tick``: none is within an interval before it, or at it."""
+        """Return True if a keyframe is due at ``tick``: the last one is at least an interval earlier."""
         if self.off_reason:
             return False
         before = self.before(tick)
@@ -209,7 +209,7 @@ class Keyframes:
         return self._frames[place - 1] if place else None
 
     def add(self, frame: Keyframe) -> None:
-        """Keep a moment; others go if the budget is exceeded."""
+        """Keep a keyframe, and drop others if the budget is exceeded."""
         place = bisect_left(self._frames, frame.tick, key=lambda other: other.tick)
         if place < len(self._frames) and self._frames[place].tick == frame.tick:
             return
@@ -218,14 +218,14 @@ class Keyframes:
             self._thin(frame.tick)
 
     def cut(self, tick: int) -> tuple[Keyframe, ...]:
-        """Forget the moments after ``tick``, and return them."""
+        """Remove the keyframes after ``tick``, and return them."""
         place = bisect_right(self._frames, tick, key=lambda frame: frame.tick)
         forgotten = tuple(self._frames[place:])
         del self._frames[place:]
         return forgotten
 
     def _thin(self, now: int) -> None:
-        """Forget the one whose absence hurts least: the gap that it leaves is small for how long ago it is."""
+        """Drop the keyframe that leaves the smallest gap in relation to its distance from ``now``."""
         ticks = [0, *self.ticks]
         last = max(ticks)
 

@@ -1,4 +1,4 @@
-"""A session's engine as games use it: they read its board, and their orders change it."""
+"""Access of games to a session's engine: they read its board, and their orders change it."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,11 +13,11 @@ from gpulife.engines.stepping import step_in_portions
 from gpulife.games.core.order import Erase, Order, Paint, Recode, Renumber, Sow, Step, strips
 from gpulife.rules import Cells
 
-# A read-only view of an engine, for games and players.
+# Read-only view of an engine, for games and players.
 
 
 class BoardAccess:
-    """An engine, read-only, which counts a board only once.
+    """Read-only access to an engine, which caches the census of a board.
 
     Attributes:
         rule: the law.
@@ -34,24 +34,24 @@ class BoardAccess:
 
     @property
     def generation(self) -> int:
-        """The number of the cells' generation."""
+        """The generation of the cells."""
         return self._engine.generation
 
     def census(self) -> NDArray[np.int64]:
-        """Return the cells of each species, counted once; see ``Engine.census``."""
+        """Return the cells of each species, counted once per board; see ``Engine.census``."""
         if self._census is None:
             self._census = self._engine.census()
         return self._census
 
     def changed(self) -> None:
-        """Forget the census, since the board has changed."""
+        """Drop the cached census, since the board has changed."""
         self._census = None
 
 
-# The cells that small edits replaced, by which a session goes back over them at once, on boards of any size.
+# The cells replaced by small edits, so that a session can undo these instantly on boards of any size.
 
 MAX_CELLS = 1 << 20
-"""Limit on the cells that the edits of a tick replace; larger ones are not remembered."""
+"""Limit on the cells that the edits of a tick replace; edits of more cells are not remembered."""
 _MAX_TOTAL = 1 << 26
 _MAX_TICKS = 1 << 12
 _MAX_PIECES = 16
@@ -59,13 +59,13 @@ _MAX_PIECES = 16
 
 @dataclass(frozen=True, slots=True)
 class TickBefore:
-    """A tick, and how to go back to the moment before it.
+    """A tick, with the data to return to the moment before it.
 
     Attributes:
         tick: number of the tick.
         state: state of the game before it.
         generation: generation of the board before it.
-        pieces: (row, column, cells) as they were before it.
+        pieces: (row, column, cells) that it replaced, as they were before it.
     """
 
     tick: int
@@ -75,14 +75,14 @@ class TickBefore:
 
 
 class ReplacedCells:
-    """The last ticks of a session since a generation was computed."""
+    """The cells replaced in recent ticks, back to the last tick that computed a generation."""
 
     def __init__(self) -> None:
         self._ticks: deque[TickBefore] = deque()
         self._cells = 0
 
     def note(self, tick: int, state: Any, engine: Engine, orders: Sequence[Order]) -> None:
-        """Remember what ``tick`` is going to replace; ``state`` is the one before it."""
+        """Remember the cells that ``tick`` will replace; ``state`` is the state before it."""
         pieces = _pieces(engine, orders)
         if pieces is None or (self._ticks and self._ticks[-1].tick != tick - 1):
             self.forget()
@@ -94,11 +94,11 @@ class ReplacedCells:
             self._cells -= sum(cells.size for _, _, cells in self._ticks.popleft().pieces)
 
     def reaches(self, tick: int, now: int) -> bool:
-        """Return whether it is known how to go back from ``now`` to ``tick``, both in ticks played."""
+        """Return True if the session can go back from ``now`` to ``tick`` (ticks played)."""
         return bool(self._ticks) and self._ticks[0].tick <= tick < now == self._ticks[-1].tick + 1
 
     def go_back(self, tick: int, engine: Engine) -> TickBefore:
-        """Let the board become what it was before ``tick``, which is within reach; return that moment."""
+        """Restore the board as it was before ``tick``, which must be within reach; return that moment."""
         while True:
             last = self._ticks.pop()
             for row, column, cells in reversed(last.pieces):
@@ -109,13 +109,13 @@ class ReplacedCells:
                 return last
 
     def forget(self) -> None:
-        """Forget everything, since the board changes otherwise."""
+        """Forget everything, since the board is changed in another way."""
         self._ticks.clear()
         self._cells = 0
 
 
 def _pieces(engine: Engine, orders: Sequence[Order]) -> tuple[tuple[int, int, Cells], ...] | None:
-    """Return the cells that orders are going to replace; None if they are too many, or a generation is computed."""
+    """Return the cells that the orders will replace; None if they are too many or a generation is computed."""
     boxes: list[tuple[int, int, int, int]] = []
     for order in orders:
         match order:
@@ -127,7 +127,7 @@ def _pieces(engine: Engine, orders: Sequence[Order]) -> tuple[tuple[int, int, Ce
                 boxes.append((order.row, order.column, *order.cells.shape))
             case Erase() | Recode():
                 boxes.append((order.row, order.column, order.height, order.width))
-    if len(boxes) > 1:  # a stroke erases cell by cell: one reading instead of many
+    if len(boxes) > 1:  # read once for a stroke, which erases cell by cell
         top, left = min(box[0] for box in boxes), min(box[1] for box in boxes)
         whole = top, left, max(box[0] + box[2] for box in boxes) - top, max(box[1] + box[3] for box in boxes) - left
         if _fits([whole], engine.shape):
@@ -138,26 +138,26 @@ def _pieces(engine: Engine, orders: Sequence[Order]) -> tuple[tuple[int, int, Ce
 
 
 def _fits(boxes: Sequence[tuple[int, int, int, int]], shape: tuple[int, int]) -> bool:
-    """Return whether no box is larger than the board, and all together are not too large."""
+    """Return True if every box fits on the board and all boxes together have at most MAX_CELLS cells."""
     return (
         all(box[2] <= shape[0] and box[3] <= shape[1] for box in boxes)
         and sum(box[2] * box[3] for box in boxes) <= MAX_CELLS
     )
 
 
-# Orders of games carried out on an engine, in portions between which the caller can do something else.
+# Execution of a game's orders on an engine, in portions between which the caller can do other work.
 
 PORTION_CELLS = 1 << 23
-"""Cells times generations that are computed at once; more of them are computed in portions of PORTION_SECONDS."""
+"""Cells times generations computed at once; longer steps are computed in portions of PORTION_SECONDS."""
 PORTION_SECONDS = 0.05
 LONG_CELLS = 1 << 28
 """Cells times generations that take a second or more on a slow engine."""
 
 
 def is_costly(engine: Engine, orders: Iterable[Order]) -> bool:
-    """Return whether it is worth a keyframe to be able to go back before these orders at once.
+    """Return True if the orders justify a keyframe before them, so that they can be undone quickly.
 
-    They take long, or replace more than ``MAX_CELLS`` cells.
+    They do if they take long or replace more than ``MAX_CELLS`` cells.
     """
     rows, columns = engine.shape
     replaced = 0
@@ -176,10 +176,10 @@ def is_costly(engine: Engine, orders: Iterable[Order]) -> bool:
 
 
 def carry_out(engine: Engine, order: Order) -> Iterator[int]:
-    """Carry out an order; leaving the loop leaves the rest undone. Sounds and flashes do nothing.
+    """Carry out an order in portions. If the caller stops iterating, the rest is not done. Ignore sounds and flashes.
 
     Yields:
-        Generations computed since the last time; once at the end at least.
+        Generations computed since the last yield; at least once.
     """
     match order:
         case Paint():

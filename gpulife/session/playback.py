@@ -1,4 +1,4 @@
-"""How a recording is played again for who watches it: halted, slower or faster, and quickly where nothing happens."""
+"""Replay of a recording for a viewer: halted, slower or faster, and quickly where nothing happens."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,22 +8,22 @@ from gpulife.session.session import Session
 from gpulife.session.tick import TickResult
 
 _MAX_TICKS = 240
-"""Limit on the ticks that one call makes up for; beyond it the replay gets slower."""
+"""Limit on the ticks played per call; if more are due, the replay falls behind."""
 _QUIET_TICKS, _QUIET_SPEED = 90, 8
-"""When nobody does anything for so many ticks, and no generation comes, time passes so many times as fast."""
+"""After this many ticks without actions or generations, time passes this many times as fast."""
 
 
 class Playback:
-    """Lets the time of a recording pass.
+    """Play a recording in real time.
 
     Args:
-        session: a session with the recording, which nobody plays.
-        first: tick at which what is to be seen begins.
+        session: a session with the recording and without players of its own.
+        first: first tick to show.
 
     Attributes:
-        first: the same, within the recording.
-        speed: how many times as fast as it was played.
-        halted: whether it stands still.
+        first: first tick to show, within the recording.
+        speed: speed relative to the original.
+        halted: True if playback is halted.
     """
 
     def __init__(self, session: Session[Any], first: int = 0) -> None:
@@ -32,36 +32,36 @@ class Playback:
         self.speed: float = 1.0
         self.halted = False
         self._owed = 0.0
-        self._changed = (0, 0)  # generations computed, and the tick in which the last of them came
+        self._changed = (0, 0)  # generations computed, and the tick of the last one
 
     @property
     def last(self) -> int:
-        """The tick at which it ends."""
+        """The last tick."""
         return self._session.recorded_ticks
 
     @property
     def is_over(self) -> bool:
-        """Whether all of it has been seen."""
+        """True if the recording has been played to its end."""
         return not self._session.in_the_past
 
     def within(self, tick: int) -> int:
-        """Return the tick of the recording that is to be seen which is the nearest to another one."""
+        """Return the nearest tick that can be shown."""
         return min(max(tick, self.first), self.last)
 
     def settle(self) -> None:
-        """Note that the session has gone to another moment of itself, from which time goes on."""
+        """Continue from the session's present moment, after it was moved to another tick."""
         self._owed = 0.0
         self._changed = self._session.computed, self._session.ticks
 
     def pass_time(self, seconds: float, is_late: Callable[[], bool] = lambda: False) -> list[TickResult]:
-        """Play what is due after ``seconds``, unless it is halted.
+        """Play the ticks due after ``seconds``, unless halted.
 
         Args:
             seconds: time that has passed.
-            is_late: whether no further tick is to begin now, but for the first one.
+            is_late: returns True if no further tick should begin in this call; not asked before the first tick.
 
         Returns:
-            What the ticks did; those in which nothing can happen are left out.
+            The results of the ticks played; skipped idle ticks have none.
         """
         session, results = self._session, list[TickResult]()
         if self.halted:
@@ -76,7 +76,7 @@ class Playback:
             if not skipped:
                 result = session.tick()
                 if session.is_unfinished:
-                    break  # it goes on in the next call
+                    break  # the tick continues in the next call
                 results.append(result)
             self._owed -= (skipped or 1) * step
             if session.computed != self._changed[0]:
@@ -84,7 +84,7 @@ class Playback:
         return results
 
     def _is_quiet(self) -> bool:
-        """Return whether there is nothing to see: nobody does anything soon, and no generation came lately."""
+        """Return True if there is nothing to see: no action comes soon, and no generation was computed recently."""
         session = self._session
         there = session.log.next_tick(session.ticks, session.recorded_ticks)
         return there - session.ticks > _QUIET_TICKS and session.ticks - self._changed[1] > _QUIET_TICKS

@@ -1,11 +1,11 @@
-"""Replay files (``.gpureplay``): a match, everything that anybody did in it, and hashes of the board on the way.
+"""Replay files (``.gpureplay``): a match, all actions in it, and hashes of the board at intervals.
 
-They are small, since nothing is in them that can be computed again: an hour of busy play is some 100 KB. Their parts
+They are small, since they contain nothing that can be recomputed: an hour of busy play is about 100 KB. Their parts
 (see ``save_file``):
 
 * ``match``: the Match and the number of ticks.
 * ``actions``: see :func:`pack_actions`.
-* ``hashes``: ``[tick, generations computed, generation, digest]`` each, and the hash of the last moment.
+* ``hashes``: a list of ``[tick, generations computed, generation, digest]``, and the hash of the last moment.
 """
 
 import gc
@@ -40,14 +40,14 @@ from gpulife.storage.save_file import (
     write_parts,
 )
 
-# The actions of a recording as a part of its file: written short, and read with limits against what people can do. A
-# row is ``[ticks since the last action, player, kind, a, b, data]``, without trailing zeros and empty texts.
+# The actions of a recording as a part of its file: written compactly, and read with limits on what people can do. A row
+# is ``[ticks since the last action, player, kind, a, b, data]``, without trailing zeros and empty texts.
 MAX_PER_TICK = 1 << 13
-"""Limit on the actions in one tick: a mouse that draws while the window hangs for seconds."""
+"""Limit on the actions in one tick: enough for a mouse that draws while the window hangs for seconds."""
 MAX_COSTLY_PER_TICK = 64
-"""Limit on the actions in one tick that look at the whole board: keys are pressed a few at once."""
+"""Limit on the actions in one tick that affect the whole board: enough for keys pressed together."""
 MAX_TEXT = 1 << 16
-"""Limit on the letters of an action that paints nothing."""
+"""Limit on the letters of an action that does not paint."""
 MAX_PLACES = 64
 """Limit on the words of an order of Real-Time Life: ten cells and a name, or the places of a move."""
 
@@ -60,17 +60,19 @@ _KINDS = {int(kind): kind for kind in ActionKind}
 _DEFAULTS = (0, 0, "")
 
 _MIN_ROWS, _BYTES_PER_ROW = 1 << 20, 4
-"""Any file may have a million actions, and one for every four bytes beyond: chance in people's timing does not pack
-better. That is eighteen hours of two players who never pause."""
+"""Any file may have a million actions, plus one for every four bytes; random timing does not compress better.
+
+That is eighteen hours of two players without a break.
+"""
 _MIN_BYTES, _MAX_RATIO = 1 << 26, 16
-"""Any file may have 64 MiB of text, and more up to sixteen times its packed size; most of it is painted cells."""
+"""Any file may unpack to 64 MiB of text, larger ones to sixteen times their size; most of it is painted cells."""
 _LETTERS_PER_CELL, _MIN_PAINT = 4, 1 << 16
-"""Limit on the letters of an action that paints, for each cell of the board and at least: an RLE has up to three."""
+"""Limit on the letters of a paint action: letters per cell of the board, and a minimum. An RLE needs up to three."""
 
 
 class _Row(Struct, array_like=True, forbid_unknown_fields=True, gc=False):
     later: Annotated[int, Meta(ge=0)]
-    player: PlayerOrNobody  # who has no seat in the game does nothing there
+    player: PlayerOrNobody  # players without a seat in the game have no effect
     kind: int
     a: Annotated[int, Meta(ge=-(1 << 63), le=(1 << 63) - 1)] = 0
     b: Annotated[int, Meta(ge=-(1 << 63), le=(1 << 63) - 1)] = 0
@@ -94,15 +96,15 @@ def read_actions(path: Path, part: bytes, rule: Rule, ticks: int) -> tuple[tuple
 
     Args:
         path: path of the file, for messages.
-        part: content that :func:`pack_actions` packed.
+        part: bytes from :func:`pack_actions`.
         rule: rule of the match, with the size of its board.
         ticks: number of ticks of the recording.
 
     Raises:
-        SavedFileError: a row is no action, or there are more of them than people do; the line says which.
+        SavedFileError: a row is not an action, or there are more actions than people could do; the line says which.
     """
     collecting = gc.isenabled()
-    gc.disable()  # of a million objects, all are kept: looking for others doubles the time
+    gc.disable()  # all objects are kept, and collecting would double the time
     try:
         return _log(_rows(path, part), rule, ticks)
     except ReadError as error:
@@ -114,10 +116,10 @@ def read_actions(path: Path, part: bytes, rule: Rule, ticks: int) -> tuple[tuple
 
 def _rows(path: Path, part: bytes) -> list[_Row]:
     text = unpack(path, "actions", part, _MIN_BYTES + _MAX_RATIO * len(part))
-    # Before any of them becomes an object. Texts have brackets, too, but there are none in painted cells.
+    # Count before parsing creates objects. Texts may contain brackets, but painted cells do not.
     count, limit = text.count(b"["), _MIN_ROWS + len(part) // _BYTES_PER_ROW
     if count > limit + 1:
-        raise ReadError(f"there are more than {limit:,}")
+        raise ReadError(f"there are more than {limit:,} actions")
     return parse_json(text, list[_Row], "its rows")
 
 
@@ -139,40 +141,40 @@ def _log(rows: list[_Row], rule: Rule, ticks: int) -> tuple[tuple[int, Action], 
         in_tick += 1
         costly += kind in _COSTLY
         if in_tick > MAX_PER_TICK or costly > MAX_COSTLY_PER_TICK:
-            raise ReadError(f"there are too many in tick {tick}")
+            raise ReadError(f"there are too many actions in tick {tick}")
         if row.data:
             if len(row.data) > (longest if kind in _PAINTS else MAX_TEXT):
-                raise ReadError(f"entry {len(log)} has a text of {len(row.data):,} letters")
+                raise ReadError(f"action {len(log)} has a text of {len(row.data):,} letters")
             if kind in _ORDERS and len(row.data.split()) > MAX_PLACES:
-                raise ReadError(f"entry {len(log)} has more than {MAX_PLACES} places")
+                raise ReadError(f"action {len(log)} has more than {MAX_PLACES} places")
             action = Action(row.player, kind, row.a, row.b, row.data)
-        else:  # one object for all that are alike, such as a stick that is let go
+        else:  # share one object among equal actions, such as releases of a stick
             key = (row.player, row.kind, row.a, row.b)
             found = known.get(key)
             action = found or known.setdefault(key, Action(row.player, kind, row.a, row.b))
         log.append((tick, action))
     if tick >= ticks and log:
-        raise ReadError("there are some outside the time of the replay")
+        raise ReadError("there are actions after the last tick")
     return tuple(log)
 
 
 REPLAY_ENDING = ".gpureplay"
 PARTS = ("match", "actions", "hashes")
 MAX_TICKS = 1 << 31
-"""Limit on a session: more than a year of play."""
+"""Limit on a session's ticks: more than a year of play."""
 MAX_LASTING_TICKS = 1 << 40
-"""Limit on a session of a game that lasts for days: centuries, with a step for each of their hours."""
+"""Limit on a session's ticks in a game that lasts for days: centuries, at one tick per hour of the game."""
 MAX_SEED = (1 << 128) - 1
 
 _KIND = FileKind(b"GPULIFE>", 1, "a replay", PARTS)
 _HASH_TEXT = 100
-"""Limit on the bytes of a hash with its three numbers."""
+"""Limit on the text of a hash and its three numbers, in bytes."""
 _HASH_RATIO = 5
-"""Limit on the ratio of compression of hashes: their digits are noise."""
+"""Limit on the compression ratio of hashes, whose digits are noise."""
 
 _Number = Annotated[int, Meta(ge=0, le=(1 << 62))]
 MATCH_BYTES = JSON_BYTES + 4 * MAX_RULE_BYTES
-"""Limit on the JSON of a match: the text of a rule, with what JSON writes for its line ends."""
+"""Limit on the JSON of a match, including the text of its rule and JSON's escapes for line ends."""
 _Digest = Annotated[str, Meta(pattern=f"^([0-9a-f]{{{2 * HASH_BYTES}}})?$")]
 
 
@@ -201,7 +203,7 @@ def read_replay(path: Path) -> Recording:
     """Read a replay file.
 
     Raises:
-        SavedFileError: it is none, newer than this program, or damaged; one line that names it and the part.
+        SavedFileError: it is not a replay, is newer than this program, or is damaged; one line names the file and part.
     """
     return parse_recording(path, read_parts(path, _KIND))
 
@@ -216,7 +218,7 @@ def parse_replay(content: bytes, name: Path) -> Recording:
 
     Args:
         content: the content.
-        name: what messages call it.
+        name: the file's name in messages.
 
     Raises:
         SavedFileError: as from :func:`read_replay`.
@@ -225,7 +227,7 @@ def parse_replay(content: bytes, name: Path) -> Recording:
 
 
 def recording_parts(recording: Recording) -> dict[str, bytes]:
-    """Return the parts of a file that holds ``recording``."""
+    """Return the parts of a file for ``recording``."""
     hashes = [[known.tick, known.computed, known.generation, known.digest] for known in recording.hashes]
     return {
         "match": pack_json({"match": to_json(recording.match), "ticks": recording.ticks}),
@@ -238,15 +240,15 @@ def parse_recording(path: Path, parts: dict[str, bytes]) -> Recording:
     """Return the recording in the parts of the file ``path``.
 
     Raises:
-        SavedFileError: a part is not what it should be, or what no session can have done.
+        SavedFileError: a part is invalid, or impossible for a session.
     """
     head = unpack_json(path, "match", parts["match"], _Head, MATCH_BYTES)
     match = _match_of(path, head.match)
     if head.ticks > max_ticks(match):
-        raise damaged(path, "match", f"{head.ticks:,} ticks: there can be {max_ticks(match):,}")
+        raise damaged(path, "match", f"{head.ticks:,} ticks are more than {max_ticks(match):,}")
     log = read_actions(path, parts["actions"], parse_rule(match.rule), head.ticks)
     packed = parts["hashes"]
-    # There is at most one hash in a second.
+    # There is at most one hash per second.
     limit = JSON_BYTES + min(_HASH_TEXT * (head.ticks // TICKS_PER_SECOND), _HASH_RATIO * len(packed))
     hashes = unpack_json(path, "hashes", packed, _Hashes, limit)
     board = tuple(BoardHash(*entry) for entry in hashes.board)
@@ -256,17 +258,17 @@ def parse_recording(path: Path, parts: dict[str, bytes]) -> Recording:
 
 
 def max_ticks(match: Match) -> int:
-    """Return how long a session of a match can be: a year, or centuries where it lasts for days."""
+    """Return the most ticks that a session of a match can have: a year, or centuries if the game lasts for days."""
     return MAX_LASTING_TICKS if find_game(match.game).lasts_for_days else MAX_TICKS
 
 
 def parse_match(given: dict[str, Any]) -> Match:
-    """Return the match of which ``to_json`` made ``given``, from before there were rulings, too.
+    """Return the match that ``to_json`` made ``given`` from, also from before there were rulings.
 
     Raises:
-        GpulifeError: a field is not what it should be, or this gpulife cannot play such a match.
+        GpulifeError: a field is invalid, or this gpulife cannot play such a match.
     """
-    match = from_json(Match, {"rulings": 1, **given}, "match")  # without any it has the first
+    match = from_json(Match, {"rulings": 1, **given}, "match")  # matches without rulings have the first
     if not 1 <= match.rulings <= RULINGS:
         raise RecordError(f"rulings {match.rulings}: this gpulife knows 1 to {RULINGS}")
     if not 0 <= match.seed <= MAX_SEED:

@@ -1,6 +1,6 @@
-"""A session: one game on one engine with any number of players, in fixed ticks that are all remembered.
+"""A session: one game on one engine with any number of players, played in fixed ticks that are all recorded.
 
-The only place that knows all four. Its owner calls :meth:`Session.tick` sixty times a second, or as often as it likes.
+The owner calls :meth:`Session.tick` sixty times a second, or at any other pace.
 """
 
 from bisect import bisect_left
@@ -35,15 +35,14 @@ from gpulife.session.history import (
 from gpulife.session.order_executor import BoardAccess, ReplacedCells, carry_out, is_costly
 from gpulife.session.tick import TickResult, holds_secrets, may_choose, only_releases, releases, with_revealed_seed
 
-# Hashes of a session's board, taken now and then: by them a replay shows that it is computed as it was played.
-
-# At an unlimited pace a hash every 256 generations alone would bloat replay files: hence at most one a second.
+# Hashes of a session's board, taken at intervals, let a replay verify that it computes the same boards. At an unlimited
+# pace, a hash every 256 generations would bloat replay files, so there is at most one per second.
 HASH_EVERY = 256
-"""Generations between two hashes of the board; but there is at most one a second."""
+"""Generations between two hashes of the board; but there is at most one per second."""
 
 
 def known_hash(state: Any, board: BoardAccess) -> str:
-    """Return the hash of a game's state and its board; "" if the engine cannot tell what is on the board any more."""
+    """Return the hash of a game's state and its board; "" if the engine cannot read the board."""
     try:
         return moment_hash(state, board)
     except EngineError:
@@ -51,18 +50,18 @@ def known_hash(state: Any, board: BoardAccess) -> str:
 
 
 class BoardHashes:
-    """Carries out orders on a board and keeps its hashes, in order of their ticks.
+    """Carries out orders on a board, and records or verifies its hashes.
 
     Args:
         engine: engine that computes the board.
-        board: the same for games, which forgets its census when the board changes.
+        board: the engine's board as games see it.
         hashes: hashes of a recording.
-        verify: whether to compare them with the boards as they are played again.
+        verify: True to compare the recorded hashes with the replayed boards.
 
     Attributes:
-        hashes: hashes of the board.
-        first_mismatch: first recorded hash that differs from that of the board, if it verifies.
-        verified: number of recorded hashes that the board has had, too.
+        hashes: hashes of the board, in order of their ticks.
+        first_mismatch: the board's hash where it first differed from the recorded hash; None if none has differed.
+        verified: number of recorded hashes that matched.
     """
 
     def __init__(
@@ -75,16 +74,16 @@ class BoardHashes:
         self._verify = verify
 
     def carry_out(self, order: Order, computed: int, tick: int, recorded_ticks: int) -> Iterator[int]:
-        """Carry out an order of ``tick`` in portions, and hash the board where a hash is due halfway.
+        """Carry out an order of ``tick`` in portions, and hash the board partway if a hash is due.
 
         Args:
             order: the order.
             computed: generations computed before it.
             tick: number of the tick.
-            recorded_ticks: ticks in the log; those before are played again.
+            recorded_ticks: ticks in the log; earlier ticks are replayed.
 
         Yields:
-            Generations computed since the last time.
+            Generations computed since the last yield.
         """
         to_hash = HASH_EVERY - computed % HASH_EVERY
         if isinstance(order, Step) and order.generations >= to_hash and self._is_due(tick):
@@ -120,7 +119,7 @@ class BoardHashes:
         return tuple(self.hashes[: self._place(tick)])
 
     def cut(self, tick: int) -> tuple[BoardHash, ...]:
-        """Forget the hashes of ``tick`` and later, and return them."""
+        """Remove the hashes of ``tick`` and later, and return them."""
         place = self._place(tick)
         forgotten = tuple(self.hashes[place:])
         del self.hashes[place:]
@@ -136,8 +135,8 @@ class BoardHashes:
 
 # The session.
 
-_FUTURES_SHARE = 4  # of the budget of keyframes, that undone edits and futures that were cut off may have beside it
-_LAST_PORTIONS = 100  # of a paused tick that are played when somebody wants to save
+_FUTURES_SHARE = 4  # divisor of the keyframe budget for the extra memory of undone edits and cut-off futures
+_LAST_PORTIONS = 100  # most portions of a paused tick that are completed in order to save
 
 
 class Session(Generic[State]):
@@ -147,28 +146,29 @@ class Session(Generic[State]):
         match: match to play; a new board is dead, and starting patterns and soups are actions of the first tick.
         engine: engine with a new board of the match's rule; the session computes on it and never closes it.
         players: players who are asked for actions in each tick, in this order.
-        game: the spec of the match's game, which tells callers the type of its states; found by name if None.
-        recording: a past and future to start with, of the same match: then the session begins at its tick 0.
+        game: the spec of the match's game, which gives callers the type of its states; found by name if None.
+        recording: a past and future of the same match to start with; the session begins at its tick 0.
         keyframe: a moment of ``recording`` to begin at instead.
         budget: limit on the bytes of keyframes.
-        verify: whether to compare the hashes of ``recording`` with the boards as they are played again.
+        verify: True to compare the hashes of ``recording`` with the replayed boards.
 
     Raises:
-        GameError: no such game, or no such option in it.
-        EngineError: the engine's board is another one than the match's.
+        GameError: there is no such game, or no such option in it.
+        EngineError: the engine's board is not the match's.
 
     Attributes:
         state: present state of the game.
         ticks: number of ticks played so far, which is the number of the next tick.
         recorded_ticks: number of ticks in the log; more than ``ticks`` after seeking back or with a recording.
         computed: number of generations computed so far.
-        score_history: statistics of a game whose state has ``round_stats``, one entry a generation; empty for others.
-        keyframes: moments to go back to; ``keyframes.off_reason`` says why there is no rewind, if there is none.
+        score_history: statistics of a game whose state has ``round_stats``, one entry per generation; else empty.
+        keyframes: moments to return to; ``keyframes.off_reason`` says why there is no rewind.
         hashes: hashes of the board, in order.
-        board_hashes: keeps these; with ``verify`` it says which of them differ.
-        edits: what people did to the universe, which the module ``undo`` takes back.
-        should_pause: called now and then while a tick takes long, and between the ticks of :meth:`seek`. Where it
-            returns True, these return with the rest undone, and go on when they are called again. Owners may set it.
+        board_hashes: records the hashes; with ``verify``, it counts matches and has the first mismatch.
+        edits: edits that the module ``undo`` can undo.
+        should_pause: called repeatedly during a long tick, and between the ticks of :meth:`seek`. If it returns True,
+            the
+            call returns early and must be repeated to continue. Owners may replace it.
     """
 
     state: State
@@ -186,7 +186,7 @@ class Session(Generic[State]):
         verify: bool = False,
     ) -> None:
         if str(engine.rule) != match.rule:
-            raise EngineError(f"a match on a board of {match.rule} cannot be played on one of {engine.rule}")
+            raise EngineError(f"a match on a board of {match.rule} cannot be played on a board of {engine.rule}")
         self.match = match
         self.engine = engine
         self.game: GameSpec[State] = find_game(match.game) if game is None else game
@@ -197,21 +197,23 @@ class Session(Generic[State]):
         self.log = ActionLog(recording.log)
         self.board_hashes = BoardHashes(engine, self.board, recording.hashes, verify=verify)
         self.hashes = self.board_hashes.hashes
-        known = () if self.game.competitive else recording.log  # a refused restart looks like any other
+        known = (
+            () if self.game.competitive else recording.log
+        )  # in a contest's log, refused and accepted restarts look alike
         self.edits = Edits(titles_of(self.game), known, budget=budget // _FUTURES_SHARE, has_runs=match.is_universe)
         self._replaced = ReplacedCells()
         self.recorded_ticks = recording.ticks
         self._end_hash = recording.end_hash
         self.should_pause: Callable[[], bool] = lambda: False
         self._unfinished: Iterator[None] | None = None
-        self._still_state: State | None = None  # a state that stays as it is while nobody does anything
+        self._still_state: State | None = None  # a state that a tick without actions does not change
         self._waiting: list[Action] = []
         self._result = TickResult(0, 0, (), (), branched=False)
         self.state = self.game.start(match, engine.shape)
         self.ticks = self.computed = 0
         self.score_history = ScoreHistory()
-        self._public_now: PublicMoment | None = None  # if something is hidden now, and where the recording ends
-        self._public_at_end: PublicMoment | None = None
+        self._public_now: PublicMoment | None = None  # before a secret that is hidden now
+        self._public_at_end: PublicMoment | None = None  # the same at the recording's end
         if keyframe is not None:
             self._recount(keyframe)
             self._go_to(keyframe)
@@ -221,22 +223,22 @@ class Session(Generic[State]):
 
     @property
     def round_stats(self) -> RoundStats | None:
-        """The present statistics of a game whose state has ``round_stats``; None for others."""
+        """The present statistics of a game whose state has ``round_stats``; None for other games."""
         return cast("RoundStats | None", getattr(self.state, "round_stats", None))
 
     @property
     def is_over(self) -> bool:
-        """Whether the match, or a round of it, has ended."""
+        """True if the match, or a round of it, has ended."""
         return self.game.outcome(self.state) is not None
 
     @property
     def in_the_past(self) -> bool:
-        """Whether there is a recorded future, which ticks without actions play again."""
+        """True if there is a recorded future, which ticks without actions replay."""
         return self.ticks < self.recorded_ticks
 
     @property
     def is_still(self) -> bool:
-        """Whether a tick without actions would change nothing, so that nobody has to play it."""
+        """True if a tick without actions would change nothing, so that none has to be played."""
         computer_acts = self.players and not getattr(self.state, "halted", False)
         if self.in_the_past or self.is_unfinished or not self.ticks or computer_acts:
             return False
@@ -247,16 +249,17 @@ class Session(Generic[State]):
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether the owner paused in the middle of a tick: of this moment there is no keyframe."""
+        """True if the owner paused in the middle of a tick. There is no keyframe of such a moment."""
         return self._unfinished is not None
 
     def tick(self, actions: Sequence[Action] = ()) -> TickResult:
-        """Play one tick with the players' actions and these.
+        """Play one tick with the players' actions and ``actions``.
 
-        In the past, play the recorded actions, unless somebody does something: then the future is cut off, and whatever
-        was held at that time is released. A match whose people need each other's consent has no such branches.
+        In the past, the recorded actions are replayed. New actions cut off the recorded future and release any inputs
+        held at
+        that time; matches that need the consent of several people ignore them instead.
 
-        If the tick was paused, go on with it; the actions are for the next one then.
+        If the last tick was paused, it is continued, and ``actions`` are kept for the next tick.
         """
         if self._unfinished is None:
             waiting, self._waiting = self._waiting, []
@@ -271,7 +274,7 @@ class Session(Generic[State]):
         return self._result
 
     def _play(self, actions: tuple[Action, ...]) -> Iterator[None]:
-        """Play a tick in portions; what it did is the result."""
+        """Play a tick in portions, and set ``_result``."""
         here = self.ticks
         done, replaced = self._actions(actions)
         is_new = not self.in_the_past
@@ -279,7 +282,7 @@ class Session(Generic[State]):
             state, orders = self._advance(done)
         except BaseException:
             if not self.in_the_past:
-                self.log.cut(here)  # the tick has not been, and nobody is to play it again
+                self.log.cut(here)  # the tick did not happen and must not be replayed
             raise
         if not holds_secrets(state):
             self._public_now = None
@@ -288,7 +291,7 @@ class Session(Generic[State]):
         if is_new:
             self.edits.add(here, done, replaced, *effects(self.game, self.state, state, orders))
         if not self.keyframes.off_reason and self._public_now is None and is_costly(self.engine, orders):
-            self.keyframes.add(self._present())  # in case the owner saves meanwhile, or somebody undoes it
+            self.keyframes.add(self._present())  # for saving during the tick, and for undo
         if not self.game.competitive:
             self._replaced.note(here, self.state, self.engine, orders)
         self.state = state
@@ -305,18 +308,18 @@ class Session(Generic[State]):
         self._result = TickResult.of(here, self.computed - before, orders, branched=replaced is not None)
 
     def _advance(self, done: tuple[Action, ...]) -> tuple[State, tuple[Order, ...]]:
-        """Return what the game makes of the present state and a tick's actions."""
+        """Advance the game by a tick; return its new state and orders."""
         return self.game.advance(with_revealed_seed(self.state, done), done, self.board)
 
     def _finish_tick(self) -> None:
-        """Play the rest of a tick that was paused, unless that takes long."""
+        """Play the rest of a paused tick; OutputError if that takes too long."""
         for number, _ in enumerate(self._unfinished or ()):
             if number == _LAST_PORTIONS:
-                raise OutputError("the session is in the middle of a tick that takes too long to be saved now")
+                raise OutputError("the session cannot be saved now: it is in the middle of a long tick")
         self._unfinished = None
 
     def heeds(self, action: Action) -> bool:
-        """Return whether the game would make anything but a sound of an action in the next tick."""
+        """Return True if an action would do more in the next tick than make a sound."""
         if self.is_unfinished:
             return True
         (state, orders), (left, others) = self._advance((action,)), self._advance(())
@@ -324,10 +327,11 @@ class Session(Generic[State]):
         return state != left or seen != else_seen
 
     def skip_idle(self, max_ticks: int) -> int:
-        """Play up to ``max_ticks`` ticks at once in which nothing happens; return how many these were, 0 or more.
+        """Skip up to ``max_ticks`` ticks in which nothing happens; return how many were skipped, 0 or more.
 
-        Only for games whose time goes slowly, whose state ``CanIdle``. Players are not asked in these
-        ticks; recorded actions still come in theirs.
+        This works only in slow games, whose state implements ``CanIdle``. Players are not asked in skipped ticks; ticks
+        with
+        recorded actions are not skipped.
         """
         state: Any = self.state
         ticks = min(getattr(state, "idle", 0), max_ticks)
@@ -343,16 +347,16 @@ class Session(Generic[State]):
         return ticks
 
     def seek(self, tick: int) -> bool:
-        """Go to a tick of the past or of the recorded future: state and board become exactly what they were.
+        """Go to a past or recorded tick, restoring state and board exactly.
 
         Args:
-            tick: ticks played by then, 0 to ``recorded_ticks``; beyond is the nearest of these.
+            tick: number of ticks played by then; limited to 0 to ``recorded_ticks``.
 
         Returns:
-            Whether it is there, or else was paused on the way: then call again.
+            True when it has arrived; False if it was paused on the way, so that it has to be called again.
 
         Raises:
-            RewindError: backwards on a board that is too large for it.
+            RewindError: the tick is in the past, and the board is too large for rewind.
         """
         tick = min(max(tick, 0), self.recorded_ticks)
         if tick < self.ticks and not (self.in_the_past or self.is_unfinished or self.keyframes.off_reason):
@@ -367,7 +371,7 @@ class Session(Generic[State]):
             if self.keyframes.off_reason:
                 raise RewindError(self.keyframes.off_reason)
             if self.is_unfinished and not self.in_the_past:
-                self.log.cut(self.ticks)  # as if the tick that was paused had not begun
+                self.log.cut(self.ticks)  # discard the paused tick
             self._unfinished = None
             if frame is None:
                 self._go_to_start()
@@ -385,16 +389,16 @@ class Session(Generic[State]):
         return self.ticks == tick
 
     def release_inputs(self) -> tuple[Action, ...]:
-        """Return the actions that release every stick and trigger that is held: for a branch, and after a restart."""
+        """Return the actions that release every held stick and trigger, as needed for a branch or after resuming."""
         return releases(self.state.cursors)
 
     def keyframe(self) -> Keyframe:
-        """Return the present moment, for a file; if somebody has chosen in secret, the one before that.
+        """Return the present moment for a file or, while a secret choice is hidden, the moment before that.
 
-        If a tick was paused, the last one before it that is known, or the end of the tick.
+        In a paused tick, return the last keyframe or, without one, finish the tick.
 
         Raises:
-            OutputError: none is known, and the tick takes long.
+            OutputError: there is no keyframe, and the tick takes too long.
         """
         hidden = self._public_at_end
         if hidden is not None and self.ticks >= hidden.keyframe.tick:
@@ -407,12 +411,12 @@ class Session(Generic[State]):
         return self._present()
 
     def recording(self) -> Recording:
-        """Return everything up to ``recorded_ticks``, for a replay file; seek there first to verify its end, too.
+        """Return everything up to ``recorded_ticks`` for a replay file; seek there first to verify its end, too.
 
-        If somebody has chosen something in secret: up to the moment before that.
+        While a secret choice is hidden, return everything up to the moment before that.
         """
         hidden = self._public_at_end
-        if hidden is None and self.is_unfinished and not self.in_the_past:  # without the tick that is going on
+        if hidden is None and self.is_unfinished and not self.in_the_past:  # leave out the unfinished tick
             log = tuple(entry for entry in self.log.entries() if entry[0] < self.ticks)
             return Recording(self.match, self.ticks, log, self.board_hashes.before(self.ticks))
         end = self._end_hash if self.in_the_past or hidden is not None else known_hash(self.state, self.board)
@@ -420,16 +424,16 @@ class Session(Generic[State]):
         return recording if hidden is None else hidden.cut(recording)
 
     def cut_future(self) -> Future:
-        """Forget what is recorded after the present moment, and return it for :meth:`restore_future`."""
+        """Remove everything recorded after the present moment, and return it for :meth:`restore_future`."""
         here, end = self.ticks, (self.recorded_ticks, self._end_hash, self._public_at_end)
         log, frames, hashes = self.log.cut(here), self.keyframes.cut(here), self.board_hashes.cut(here)
         self.recorded_ticks, self._end_hash, self._public_at_end = here, "", None
         return Future(here, *end, log, frames, hashes, self.score_history.truncate(here), self.edits.cut(here))
 
     def restore_future(self, future: Future) -> None:
-        """Put back what was recorded after the present moment, and was cut off there."""
+        """Put back a future that was cut off at the present moment."""
         if (self.ticks, self.recorded_ticks) != (future.tick, future.tick):
-            raise ValueError(f"a future of tick {future.tick} does not follow tick {self.ticks}")
+            raise ValueError(f"a future from tick {future.tick} cannot follow tick {self.ticks}")
         self.log.extend(future.log)
         self.edits.extend(future.edits)
         for frame in future.keyframes:
@@ -439,14 +443,14 @@ class Session(Generic[State]):
         self.recorded_ticks, self._end_hash, self._public_at_end = future.ticks, future.end_hash, future.public_end
 
     def _actions(self, given: tuple[Action, ...]) -> tuple[tuple[Action, ...], Future | None]:
-        """Return this tick's actions, recorded or new and then logged; and the future that they cut off."""
+        """Return this tick's actions (recorded, or new and now logged), and the future that new actions cut off."""
         in_the_past = self.in_the_past
         asked = actions_of(self.players, self.ticks, self.state, self.board, replayed=in_the_past)
         new = [*asked, *given]
         if not in_the_past:
             self.log.add(self.ticks, new)
             return tuple(new), None
-        if people_need_consent(self.match):  # what all have played stays as it was, whatever one of them does here
+        if people_need_consent(self.match):  # one person alone cannot change the common past
             return self.log.at(self.ticks), None
         if all(only_releases(action) for action in new):
             return self.log.at(self.ticks), None
@@ -459,7 +463,7 @@ class Session(Generic[State]):
         return Keyframe(self.ticks, self.computed, self.state, take_snapshot(self.engine))
 
     def _public_moment(self) -> PublicMoment:
-        """Return the moment before the orders of the tick in which somebody first chooses in secret."""
+        """Return the moment before the orders of the tick in which a player first chooses in secret."""
         frame = self._present()
         if not self.keyframes.off_reason:
             self.keyframes.add(frame)
@@ -471,16 +475,15 @@ class Session(Generic[State]):
             yield
 
     def _record_scores(self) -> None:
-        """Note the statistics of a game that has any."""
         self.score_history.record(self.ticks, self.round_stats)
 
     def _recount(self, frame: Keyframe) -> None:
-        """Play the recording up to ``frame`` for its score history, unless that takes long or the game keeps none."""
+        """Replay the recording up to ``frame`` for its score history, unless that takes long or there are no scores."""
         most = max_recount(self.engine.shape, frame, self.recorded_ticks)
         if most is None or not hasattr(self.state, "round_stats"):
             return
         players, self.players = self.players, ()
-        while self.ticks < frame.tick and self.computed <= most:  # the file may say of itself what it likes
+        while self.ticks < frame.tick and self.computed <= most:  # the file's own count may be wrong
             self.tick()
         self.players = players
         if self.ticks < frame.tick:
@@ -499,4 +502,4 @@ class Session(Generic[State]):
         restore_snapshot(self.engine, frame.snapshot)
         self.board.changed()
         self.state, self.ticks, self.computed = frame.state, frame.tick, frame.computed
-        self._public_now = None  # there are no keyframes with secrets
+        self._public_now = None  # keyframes contain no secrets

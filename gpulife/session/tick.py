@@ -1,4 +1,4 @@
-"""The result of a tick, and the facts about states and actions that a session needs for it, whatever the game."""
+"""The result of a tick, and game-independent facts about states and actions that a session needs."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ class TickResult:
         generations: number of generations computed in it.
         sounds: sounds to play.
         flashes: flashes to show.
-        branched: whether it cut off a recorded future.
+        branched: True if it cut off a recorded future.
     """
 
     tick: int
@@ -31,14 +31,14 @@ class TickResult:
 
     @classmethod
     def of(cls, tick: int, generations: int, orders: Sequence[Order], *, branched: bool) -> "TickResult":
-        """Return the result of a tick in which a game gave these orders."""
+        """Return the result of a tick with these orders."""
         sounds = tuple(order for order in orders if isinstance(order, Sound))
         flashes = tuple(order for order in orders if isinstance(order, Flash))
         return cls(tick, generations, sounds, flashes, branched)
 
 
 def releases(cursors: Iterable[Cursor]) -> tuple[Action, ...]:
-    """Return the actions that release every stick and trigger that is held; one cursor a player."""
+    """Return the actions that release every held stick and trigger; ``cursors`` has one cursor per player."""
     return tuple(
         Action(player, kind)
         for player, cursor in enumerate(cursors)
@@ -48,15 +48,15 @@ def releases(cursors: Iterable[Cursor]) -> tuple[Action, ...]:
 
 
 def holds_secrets(state: GameState) -> bool:
-    """Return what a state that ``CanHide`` says; False for others."""
-    # Not by isinstance, which takes longer than the rest of a quiet tick.
+    """Return ``holds_secrets`` of a state that implements ``CanHide``; False for other states."""
+    # isinstance would take longer than the rest of a quiet tick.
     return bool(getattr(state, "holds_secrets", False))
 
 
 def with_revealed_seed(state: _State, actions: Sequence[Action]) -> _State:
-    """Return the state with the seed that the server of an on-line match reveals in this tick, if it does.
+    """Return the state with the seed that the server of an on-line match reveals in this tick, if any.
 
-    The seed holds for the whole tick, wherever the action stands in it.
+    The seed applies to the whole tick, regardless of the action's position in it.
     """
     for action in actions:
         if action.kind is ActionKind.REVEAL and action.player == NOBODY and hasattr(state, "seed"):
@@ -66,12 +66,12 @@ def with_revealed_seed(state: _State, actions: Sequence[Action]) -> _State:
 
 
 def may_choose(action: Action) -> bool:
-    """Return whether an action may be a player's choice, rather than the console's."""
+    """Return True if an action may be a player's choice, not just console input."""
     return action.player != NOBODY or action.kind is ActionKind.DIGIT
 
 
 def only_releases(action: Action) -> bool:
-    """Return whether an action only releases something, as people do while they watch the past."""
+    """Return True if an action only releases an input, as may happen while people watch the past."""
     return (action.kind is ActionKind.STICK and (action.a, action.b) == (0, 0)) or (
         action.kind in (ActionKind.TRIGGER, ActionKind.EDIT) and action.a == 0
     )

@@ -1,8 +1,8 @@
-"""Undo and redo the edits of a session.
+"""Undo and redo of a session's edits.
 
-Undoing goes back to the tick before an edit and keeps everything after it for redoing, which returns to where the edit
-was undone. A universe that is running then halts. Both are generators, which yield whenever the session was paused on
-the way; see ``Session.should_pause``.
+Undo goes back to the tick before an edit and keeps everything after it. Redo returns to where the edit was undone. Both
+halt a running universe afterwards, and both are generators that yield when the session pauses on the way; see
+``Session.should_pause``.
 """
 
 from collections.abc import Generator
@@ -14,17 +14,18 @@ from gpulife.session.edits import RUN, Edit, UndoneEdit
 from gpulife.session.session import Session
 
 MISTAKE_TICKS = 5 * TICKS_PER_SECOND
-"""Ticks for which a running universe goes on after an edit, and undo takes both back."""
+"""If a universe has run for at most this many ticks after an edit, undo takes back both the run and the edit."""
 
 UndoWork = Generator[None, None, Edit | None]
-"""Work that yields whenever the session was paused, and returns the edit; None if there was none."""
+"""Work that yields whenever the session pauses, and returns the edit; None if there was none."""
 
 
 def undo(session: Session[Any]) -> UndoWork:
     """Undo the last edit before the present moment.
 
-    Runs without a generation, which somebody halted at once, go with the edit before them; and so does a run of some
-    seconds that still goes on after an edit of the running universe: who does that has just made a mistake.
+    The edit before a run is undone together with the run if no generation was computed in it, or if the universe is
+    still
+    running since an edit a few seconds ago, which then was probably a mistake.
 
     Raises:
         RewindError: the board is too large to go back so far.
@@ -54,7 +55,7 @@ def undo(session: Session[Any]) -> UndoWork:
 
 
 def redo(session: Session[Any]) -> UndoWork:
-    """Do the edit again that was undone last, and return to where it was undone.
+    """Redo the last undone edit, and return to where it was undone.
 
     Raises:
         RewindError: the board is too large to go back to before the edit.
@@ -83,12 +84,12 @@ def _finish_tick(session: Session[Any]) -> Generator[None, None, None]:
 
 
 def _halt(session: Session[Any]) -> None:
-    """Halt what keeps running, unless its future is recorded already."""
+    """Halt a running universe, unless it has a recorded future."""
     if not session.in_the_past and keeps_running(session.state):
         session.tick((*session.release_inputs(), Action(NOBODY, ActionKind.HALT)))
 
 
 def keeps_running(state: Any) -> bool:
-    """Return whether generations go on until somebody halts them."""
+    """Return True if the universe keeps running until someone halts it."""
     is_halting = isinstance(state, TimedState) and state.beat.left == 0
     return bool(state.running) and not is_halting

@@ -1,8 +1,7 @@
-"""Files appear whole or not at all: the writing of everything that the program saves.
+"""Atomic writing of all files that the program saves: a file appears completely or not at all.
 
-A file that is being written has a name that nobody can guess (``.gpulife-….part``), is never a link, and is locked
-until it is complete. So files that killed programs left half written are recognised and removed by the next program
-that writes there.
+A file being written has an unguessable name (``.gpulife-….part``), is never a link, and is locked until it is complete.
+So the next program that writes to the same folder can recognise and remove the unfinished files of killed programs.
 """
 
 import errno
@@ -25,29 +24,31 @@ _PRIVATE_FOLDER = 0o700
 _PART = re.compile(r"\.gpulife-[0-9a-f]{16}\.part", re.ASCII)
 _FILM_PART = re.compile(r".+-[0-9a-f]{16}\.part\.(mp4|gif)", re.ASCII | re.DOTALL)
 _FILM_SECONDS = 24 * 3600
-"""Time for which an unfinished film stays, since it can be shown."""
+"""Time for which an unfinished film is kept, since it can be shown."""
 _CAREFUL = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 _cleaned_folders: set[Path] = set()
-"""Folders that were searched for leftovers: once is enough, as there may be many files in them."""
+"""Folders already searched for leftovers. Each is searched only once, since it may hold many files."""
 
 
 @contextmanager
 def atomic_write(
     path: Path, mode: Literal["w", "wb"], *, private: bool = False, cleans: bool = True
 ) -> Iterator[IO[Any]]:
-    """Open a temporary file beside ``path`` that takes its place when the block ends.
+    """Open a temporary file next to ``path``, which replaces ``path`` at the end of the ``with`` block.
 
-    If the block is left by any exception, KeyboardInterrupt included, the temporary file goes and what was at ``path``
-    stays. The target of a symbolic link is written, not the link. A pipe or device at ``path`` is written directly: it
-    has no content to protect, and its reader sees lines as they come. Text is UTF-8 with Unix line ends.
+    If the block ends in an exception, even KeyboardInterrupt, the temporary file is deleted and ``path`` is unchanged.
+    If
+    ``path`` is a symbolic link, its target is replaced. A pipe or device at ``path`` is written directly: it has no
+    content
+    to protect, and its reader gets lines as they come. Text is UTF-8 with Unix line ends.
 
     Args:
         path: the file.
         mode: "w" for text, "wb" for bytes.
-        private: whether only its owner may read it, as of files with sessions (0600). Else it keeps the permissions
-            that it had, and a new one has the usual ones (0644, less what the umask takes).
-        cleans: whether to remove leftovers from the folder first, if this process has not done so yet.
+        private: True if only the owner may read the file (0600), as with sessions. Otherwise an existing file keeps its
+            permissions, and a new one has the usual ones (0644, less the umask).
+        cleans: True to remove leftovers from the folder first, if this process has not done so yet.
 
     Raises:
         OutputError: the system refused to open, write or rename.
@@ -80,25 +81,25 @@ def atomic_write(
 
 
 def create_new(path: Path, *, private: bool = False) -> int:
-    """Make a file that was not there, and lock it until the descriptor that is returned is closed.
+    """Create a file that must not exist yet, and return its descriptor; the file is locked until this is closed.
 
     Raises:
-        OSError: something is there, a symbolic link included, or the system refused.
+        OSError: something exists at ``path``, even a symbolic link, or the system refused.
     """
     while True:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _CAREFUL, _PRIVATE if private else _PUBLIC)
         _try_lock(descriptor)
-        # Before the lock another program could think that it is a leftover.
+        # Before it was locked, another program may have removed the file as a leftover.
         if _is_at(path, descriptor):
             return descriptor
         os.close(descriptor)
 
 
 def open_log(path: Path, *, private: bool = True) -> int:
-    """Open a file to append to; its folder is made, too. Private ones are for their owner alone.
+    """Open a file to append to, and make its folder if necessary. Only the owner can read private files.
 
     Raises:
-        OSError: a link, folder, pipe or device is there, or the system refused.
+        OSError: ``path`` is a link, folder, pipe or device, or the system refused.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0) | _CAREFUL
@@ -111,12 +112,12 @@ def open_log(path: Path, *, private: bool = True) -> int:
 
 
 def film_part(path: Path) -> Path:
-    """Return a name beside ``path`` that nobody can guess, for a film that is being made: ``film-….part.mp4``."""
+    """Return an unguessable name next to ``path`` for a film being made: ``film-….part.mp4``."""
     return path.with_name(f"{path.stem}-{secrets.token_hex(8)}.part{path.suffix.lower()}")
 
 
 def replace_file(path: Path, part: Path) -> None:
-    """Put a finished part in the place of ``path``, with the permissions that the file there has.
+    """Replace ``path`` by a finished part, keeping the permissions of ``path``.
 
     Raises:
         OSError: the system refused.
@@ -127,7 +128,7 @@ def replace_file(path: Path, part: Path) -> None:
 
 
 def publish_file(part: Path, path: Path) -> None:
-    """Give a file that is complete its last name, and make that outlast a power cut.
+    """Rename a complete file to its final name, so that the name survives a power cut.
 
     Raises:
         OutputError: the system refused.
@@ -140,10 +141,10 @@ def publish_file(part: Path, path: Path) -> None:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Remove what killed programs have left half written in a folder; :func:`atomic_write` does so the first time.
+    """Remove the unfinished files of killed programs from a folder; :func:`atomic_write` does this on its first use.
 
-    These are our own files by name and owner, no links, and no running program's: those are locked. An unfinished film
-    can be shown, and is left there for a day.
+    Only the user's own regular files with matching names are removed, and none that a running program has locked.
+    Unfinished films are kept for a day, since they can be shown.
     """
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
@@ -153,16 +154,16 @@ def remove_leftovers(folder: Path) -> None:
 
 
 def is_leftover(name: str) -> bool:
-    """Return whether a file of that name is one that a program has left half written."""
+    """Return True if a file of that name is an unfinished file, perhaps of a killed program."""
     return _PART.fullmatch(name) is not None
 
 
 def make_folder(folder: Path, *, private: bool = False) -> None:
-    """Make a folder and those above it, where they are not there.
+    """Make a folder and its parents, if they do not exist.
 
     Args:
         folder: the folder.
-        private: whether only its owner may enter it (0700), also if it was there before and is the user's.
+        private: True if only its owner may enter it (0700); this is also set on an existing folder of the user.
 
     Raises:
         OutputError: the system refused.
@@ -178,7 +179,7 @@ def make_folder(folder: Path, *, private: bool = False) -> None:
 
 
 def require_writable(*paths: Path | None) -> None:
-    """Find out early whether :func:`atomic_write` of each path can work; leave nothing behind, and skip None.
+    """Check early that :func:`atomic_write` of each path can work, leaving nothing behind; None is skipped.
 
     Raises:
         OutputError: a path is a folder or protected, or its folder is missing or cannot be written.
@@ -196,10 +197,10 @@ def _require_writable(path: Path) -> None:
         if not target.parent.is_dir():
             raise OutputError(f"cannot write {path}: there is no folder {path.parent}")
         if target.exists() and not os.access(target, os.W_OK):
-            raise OutputError(f"cannot write {path}: the file is there and protected against writing")
+            raise OutputError(f"cannot write {path}: the file is write-protected")
         if target.exists() and not target.is_file():
             return
-    except OSError as error:  # a name too long, a loop of links, a folder on the way that may not be entered
+    except OSError as error:  # name too long, loop of links, or inaccessible folder
         raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
     try:
         tempfile.TemporaryFile(dir=target.parent).close()
@@ -210,7 +211,6 @@ def _require_writable(path: Path) -> None:
 
 
 def _permissions(path: Path) -> int | None:
-    """Return the permissions of a file, None if there is none."""
     try:
         return stat.S_IMODE(path.stat().st_mode) & 0o777
     except FileNotFoundError:
@@ -224,7 +224,7 @@ def _remove_leftover(path: Path) -> None:
     if not _PART.fullmatch(path.name) and time.time() - before.st_mtime < _FILM_SECONDS:
         return
     if sys.platform == "win32":
-        path.unlink()  # which fails while somebody has it open
+        path.unlink()  # fails while a program has it open
         return
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     try:
@@ -265,7 +265,7 @@ else:
         return True
 
     def _sync_folder(folder: Path) -> None:
-        """Make the new name outlast a power cut, where the file system can."""
+        """Make a new file name survive a power cut, if the file system can."""
         with suppress(OSError):
             descriptor = os.open(folder, os.O_RDONLY)
             try:
@@ -274,27 +274,28 @@ else:
                 os.close(descriptor)
 
 
-# Damaged files of our own are set aside, not deleted and not read again, so that users can still find them.
+# Damaged files of gpulife are renamed, not deleted, so that users can still find them.
 
 _ENDING = ".bad"
 _MAX_NAMES = 1000
 
 
 def set_aside(path: Path) -> str:
-    """Rename ``path`` to ``NAME.bad``, or ``NAME.bad.2`` and so on where these are taken; never raises.
+    """Rename ``path`` to ``NAME.bad``, or ``NAME.bad.2`` and so on if these are taken; never raises.
 
     A symbolic link is renamed itself, and nothing is overwritten.
 
     Returns:
-        What became of it, to follow the error: ``f"{error}; {set_aside(path)}"`` ends in "it was set aside as
-        NAME.bad", or in why it could not be.
+        A clause that says what was done, to follow the error: ``f"{error}; {set_aside(path)}"`` ends in "it was set
+        aside
+        as NAME.bad", or in the reason why it could not be.
     """
     try:
         folder = path.is_dir() and not path.is_symlink()
         for number in range(1, _MAX_NAMES):
             target = path.with_name(f"{path.name}{_ENDING}" + (f".{number}" if number > 1 else ""))
             try:
-                # Renaming overwrites, so the name is taken first, by something empty of ours.
+                # Renaming would overwrite, so reserve the name first with an empty file or folder.
                 if folder:
                     target.mkdir()
                 else:
@@ -310,4 +311,4 @@ def set_aside(path: Path) -> str:
             return f"it was set aside as {target.name}"
     except (OSError, ValueError) as error:
         return f"it could not be set aside: {getattr(error, 'strerror', None) or error}"
-    return f"it could not be set aside: there are {_MAX_NAMES - 1} beside it already"
+    return f"it could not be set aside: there are already {_MAX_NAMES - 1} such files"

@@ -1,7 +1,7 @@
-"""Bounded reading of everything that comes from outside: files, pipes, compressed data, JSON and TOML.
+"""Bounded reading of all data from outside: files, pipes, compressed data, JSON and TOML.
 
-Each reader takes a limit and stops there, whatever the data says about itself, and each mistake is one line that names
-the thing. Data that has a form is read into typed values by msgspec: what does not fit never becomes an object.
+Each reader takes a limit and stops there, whatever the data states, and reports each error in one line that names the
+source. Structured data is read into typed values by msgspec, so invalid data never becomes an object.
 """
 
 import os
@@ -19,11 +19,11 @@ from gpulife.errors import GpulifeError
 from gpulife.storage.schema import explain, fill, form_of, to_dataclasses
 
 TOML_BYTES = 1 << 20
-"""Limit on a TOML file; people write all of them."""
+"""Limit on the bytes of a TOML file, which people write by hand."""
 _DOTTED_KEY = re.compile(r"""(?<![\w"'.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){256}""", re.ASCII)
-"""A key of more dotted names than tables are deep: the time to read it grows with the square of its length."""
+"""Matches a key of more dotted names than tables may be nested: parsing it would take quadratic time."""
 MAX_LINE = 1 << 16
-"""Limit on the characters or bytes of a line that somebody types."""
+"""Limit on the characters or bytes of a line that a person types."""
 _CHUNK = 1 << 20
 _PIECE = 1 << 18
 _GZIP = b"\x1f\x8b"
@@ -33,20 +33,20 @@ _Value = TypeVar("_Value")
 
 
 class ReadError(GpulifeError):
-    """Something from outside cannot be read, or is not what it should be."""
+    """Data from outside cannot be read, or is invalid."""
 
 
 def open_regular(path: Path, error: type[GpulifeError] = ReadError) -> IO[bytes]:
     """Open a regular file for reading.
 
     Raises:
-        ReadError: (or ``error``) there is none, it may not be read, or it is a folder, a pipe or a device.
+        ReadError: (or ``error``) the file is missing or may not be read, or it is a folder, a pipe or a device.
     """
     try:
-        # A pipe would wait here for somebody to write into it.
+        # O_NONBLOCK: opening a pipe would wait for a writer.
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except (OSError, ValueError) as problem:  # ValueError: a NUL in the name
-        if isinstance(problem, PermissionError) and path.is_dir():  # Windows opens no folders
+        if isinstance(problem, PermissionError) and path.is_dir():  # Windows cannot open folders
             raise error(f"cannot read {path}: it is a folder, not a file") from problem
         raise error(f"cannot read {path}: {_reason(problem)}") from problem
     mode = os.fstat(descriptor).st_mode
@@ -62,19 +62,19 @@ def read_file(path: Path, limit: int, what: str, error: type[GpulifeError] = Rea
 
     Args:
         path: the file.
-        limit: bytes that it may have.
-        what: the kind of file that it should be, as in "a replay".
-        error: the class of what is raised.
+        limit: the most bytes that it may have.
+        what: the expected kind of file, as in "a replay".
+        error: the class of errors to raise.
 
     Raises:
-        ReadError: (or ``error``) it cannot be read, is no regular file, or has more bytes.
+        ReadError: (or ``error``) it cannot be read, is not a regular file, or has more bytes.
     """
     with open_regular(path, error) as file:
         return read_stream(file, limit, str(path), what, error)
 
 
 def read_if_there(path: Path, limit: int, what: str, error: type[GpulifeError] = ReadError) -> bytes | None:
-    """Do :func:`read_file`, or return None if there is no file of that name."""
+    """Return the content of a file like :func:`read_file`, or None if the file does not exist."""
     try:
         return read_file(path, limit, what, error)
     except error as problem:
@@ -98,19 +98,19 @@ def read_stream(file: IO[bytes], limit: int, source: str, what: str, error: type
 
 
 def read_pieces(file: IO[bytes], source: str, error: type[GpulifeError] = ReadError) -> Iterator[bytes]:
-    """Read a file, pipe or standard input piece by piece, each of up to 256 KiB, for as long as the caller asks.
+    """Read a file, pipe or standard input lazily, in pieces of up to 256 KiB.
 
-    What gzip made smaller is unpacked: the content tells, not the name.
+    Data compressed by gzip is unpacked; the content decides, not the name.
 
     Args:
-        file: to read, from where it is.
-        source: names it in messages.
-        error: the class of what is raised.
+        file: the file to read, from its present position.
+        source: its name in messages.
+        error: the class of errors to raise.
 
     Raises:
-        ReadError: (or ``error``) it cannot be read, or is a damaged or cut off gzip file.
+        ReadError: (or ``error``) it cannot be read, or is a damaged or incomplete gzip file.
     """
-    read = getattr(file, "read1", file.read)  # of a pipe what there is, without waiting for more
+    read = getattr(file, "read1", file.read)  # read1: returns what a pipe has, without waiting for more
     pieces = iter(lambda: read(_PIECE), b"")
     try:
         head = b""
@@ -127,7 +127,7 @@ def read_pieces(file: IO[bytes], source: str, error: type[GpulifeError] = ReadEr
 
 
 def _unpacked(data: bytes, pieces: Iterator[bytes], source: str, error: type[GpulifeError]) -> Iterator[bytes]:
-    """Unpack gzip files that follow each other, of which ``data`` is the beginning."""
+    """Unpack concatenated gzip files, of which ``data`` is the beginning."""
     try:
         while True:
             while not (data := data.lstrip(b"\0")):  # gzip pads
@@ -146,12 +146,12 @@ def _unpacked(data: bytes, pieces: Iterator[bytes], source: str, error: type[Gpu
 
 
 def parse_json(data: bytes | str, kind: type[_Value], source: str, error: type[GpulifeError] = ReadError) -> _Value:
-    """Read JSON as a value of type ``kind``: dataclasses, tuples, enums and whatever else msgspec knows, strictly.
+    """Read JSON strictly as a value of type ``kind``: dataclasses, tuples, enums and other types that msgspec supports.
 
-    No field of a dataclass may be missing: such JSON is written by programs.
+    No field of a dataclass may be missing, since programs write such JSON.
 
     Raises:
-        ReadError: (or ``error``) it is no JSON, or of another type; the line says where.
+        ReadError: (or ``error``) it is not JSON, or has another type; the line says where.
     """
     try:
         return to_dataclasses(msgspec.json.decode(data, type=form_of(kind, complete=True)))  # type: ignore[no-any-return]
@@ -160,38 +160,38 @@ def parse_json(data: bytes | str, kind: type[_Value], source: str, error: type[G
 
 
 def parse_toml(data: bytes, source: str, error: type[GpulifeError] = ReadError) -> dict[str, Any]:
-    """Return the table that TOML describes; :func:`convert` makes typed values of it.
+    """Parse TOML into a table; :func:`convert` makes typed values of it.
 
     Raises:
-        ReadError: (or ``error``) it is no UTF-8 or no TOML, or has more than ``TOML_BYTES``.
+        ReadError: (or ``error``) it is not UTF-8 or not TOML, or has more than ``TOML_BYTES``.
     """
     if len(data) > TOML_BYTES:
         raise error(f"{source} has more than {format_whole_units(TOML_BYTES)}: too large for a TOML file")
     try:
         text = data.decode("utf-8-sig")
         if _DOTTED_KEY.search(text):
-            raise error(f"{source} is no TOML: it is nested too deeply")
+            raise error(f"{source} is not TOML: it is nested too deeply")
         return tomllib.loads(text)
     except (ValueError, RecursionError) as problem:  # not only TOMLDecodeError: a number of 5,000 digits
-        raise error(f"{source} is no TOML: {_reason(problem)}") from problem
+        raise error(f"{source} is not TOML: {_reason(problem)}") from problem
 
 
 def convert(
     value: Any, kind: type[_Value], source: str, error: type[GpulifeError] = ReadError, *, complete: bool = False
 ) -> _Value:
-    """Return ``value``, of what JSON or TOML knows, as the type ``kind``; see ``schema``.
+    """Convert ``value``, made of types that JSON or TOML have, to the type ``kind``; see ``schema``.
 
-    Mistakes are told in the words of the field: "SOURCE: width = 12 should be a whole number from 320 to 16384".
+    Errors use the words of the field: "SOURCE: width = 12 should be a whole number from 320 to 16384".
 
     Args:
         value: the data.
         kind: usually a dataclass.
-        source: names the data in messages.
-        error: the class of what is raised.
-        complete: whether no field may be missing, as in data that programs write.
+        source: name of the data in messages.
+        error: the class of errors to raise.
+        complete: True if no field may be missing, as in data written by programs.
 
     Raises:
-        ReadError: (or ``error``) it is no such value.
+        ReadError: (or ``error``) the value does not have that type.
     """
     try:
         return fill(value, kind, complete=complete)  # type: ignore[no-any-return]
@@ -202,8 +202,8 @@ def convert(
 
 
 def line_too_long(source: str) -> ReadError:
-    """Return the error for a line with more than ``MAX_LINE`` bytes, whose end may never come."""
-    return ReadError(f"{source} has a line of more than {format_whole_units(MAX_LINE)}: nobody typed that")
+    """Return the error for a line of more than ``MAX_LINE`` bytes."""
+    return ReadError(f"{source} has a line of more than {format_whole_units(MAX_LINE)}, which is too long")
 
 
 def format_whole_units(size: int) -> str:
@@ -218,10 +218,10 @@ def _reason(problem: BaseException) -> str:
     if isinstance(problem, RecursionError):
         return "it is nested too deeply"
     if isinstance(problem, MemoryError):
-        return "it needs more memory than there is"
+        return "it does not fit into memory"
     if "set_int_max_str_digits" in str(problem):
-        return "it has a number of thousands of digits"
+        return "it has a number with thousands of digits"
     text = (problem.strerror if isinstance(problem, OSError) else None) or str(problem)
     text = " ".join(text.split())
-    # What is wrong is quoted, and its place stands behind it.
+    # Keep the end of a long text: it says where the error is, after quoting the wrong data.
     return text if len(text) <= _MAX_REASON else f"{text[: _MAX_REASON - 80]}...{text[-77:]}"

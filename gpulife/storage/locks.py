@@ -1,4 +1,4 @@
-"""Locks between programs that share files: advisory, released by the system when a program ends, however it ends."""
+"""Advisory locks between programs that share files. The system releases a program's locks however the program ends."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,15 +12,15 @@ LOCK_ENDING = ".lock"
 
 
 class HeldError(OutputError):
-    """Another program holds the lock."""
+    """Another program has the lock."""
 
 
 def try_lock(path: Path, wait: float = 0.0) -> BaseFileLock | None:
-    """Take the lock at ``path``, to be kept until ``release()``; return None if another program has it.
+    """Take the lock at ``path`` and return it; call its ``release()`` later. Return None if another program has it.
 
     Args:
         path: the lock's own file.
-        wait: seconds to wait for another program that has it.
+        wait: seconds to wait if another program has it.
 
     Raises:
         OutputError: the system refused; a symbolic link in its place is not followed.
@@ -37,14 +37,14 @@ def try_lock(path: Path, wait: float = 0.0) -> BaseFileLock | None:
 
 @contextmanager
 def locked(path: Path, wait: float = 10.0) -> Iterator[None]:
-    """Hold the lock beside the file ``path`` (``.NAME.lock``) while the block lasts.
+    """Hold the lock of the file ``path`` (``.NAME.lock`` next to it) during a ``with`` block.
 
     Args:
-        path: the file that is read and written in the block.
-        wait: seconds to wait for another program that has it, by default ample time to write a few lines.
+        path: the file that the block reads and writes.
+        wait: seconds to wait if another program has it; the default is ample for writing a few lines.
 
     Raises:
-        HeldError: it still has it.
+        HeldError: another program still has it.
         OutputError: the system refused.
     """
     lock = try_lock(path.with_name(f".{path.name}{LOCK_ENDING}"), wait)

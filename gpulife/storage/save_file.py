@@ -1,4 +1,4 @@
-"""The files that gpulife saves for itself: their format, and how two of them take turns."""
+"""Files that gpulife saves for itself: their format, and pairs of them that alternate."""
 
 import json
 import os
@@ -21,9 +21,8 @@ from gpulife.storage.atomic_io import atomic_write, make_folder, set_aside
 from gpulife.storage.bounded_reading import format_whole_units, open_regular, parse_json
 from gpulife.storage.locks import LOCK_ENDING, try_lock
 
-# The format of all files that gpulife saves for itself: named parts behind a mark and a version, each with a checksum.
-#
-# Replays, autosaves, games by mail and displays of kinetic art are kinds of it. All numbers are little-endian::
+# The format of all files that gpulife saves for itself: named parts after a mark and a version, each part with a
+# checksum. Replays, autosaves, games by mail and displays of kinetic art use it. All numbers are little-endian::
 #
 #     8 bytes   mark of the kind of file
 #     2 bytes   version of the format
@@ -36,7 +35,7 @@ from gpulife.storage.locks import LOCK_ENDING, try_lock
 # A part that is JSON is compressed by zlib.
 
 JSON_BYTES = 1 << 20
-"""Limit on the text of a part, unless its reader gives another: several times what the longest of them can need."""
+"""Default limit on the bytes of a part's text: several times the size of the largest legitimate part."""
 _HEAD_BYTES = 10
 _CHECK_BYTES = 16
 
@@ -48,23 +47,23 @@ class SavedFileError(GpulifeError):
 
 
 class UnreadableError(SavedFileError):
-    """A saved file cannot be read on this machine, at this moment or by this version; the file itself may be good."""
+    """A saved file cannot be read on this machine, at this moment or by this version; it may still be good."""
 
 
 class DamagedError(SavedFileError):
-    """A file that gpulife saved has a mistake in it."""
+    """A file that gpulife saved is damaged."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileKind:
-    """What a kind of saved file looks like.
+    """The properties of a kind of saved file.
 
     Attributes:
         mark: the first 8 bytes of the file.
-        version: the newest version of the format that this program can read, and the one that it writes.
-        title: what messages call it, with an article: "a replay".
+        version: the version of the format that this program writes, and the newest that it can read.
+        title: its name in messages, with an article: "a replay".
         parts: the names of the parts, in their order.
-        private: whether only the owner may read the file, because it holds a session that goes on.
+        private: True if only the owner may read the file, because it holds an unfinished session.
     """
 
     mark: bytes
@@ -102,8 +101,8 @@ def read_parts(path: Path, kind: FileKind, until: str = "") -> dict[str, bytes]:
 
     Args:
         path: the file.
-        kind: the kind of file that it should be.
-        until: the last part to read and check; all of them by default.
+        kind: the expected kind of file.
+        until: the last part to read and check; all parts by default.
 
     Raises:
         UnreadableError: the file cannot be read, or a newer gpulife wrote it.
@@ -121,9 +120,9 @@ def unpack_parts(content: bytes, name: Path, kind: FileKind) -> dict[str, bytes]
     """Return the parts of the content of a file of ``kind``, by name.
 
     Args:
-        content: what :func:`pack_parts` returned.
-        name: what messages call it.
-        kind: the kind of file that it should be.
+        content: the bytes from :func:`pack_parts`.
+        name: its name in messages.
+        kind: the expected kind of file.
 
     Raises:
         SavedFileError: as from :func:`read_parts`.
@@ -142,14 +141,14 @@ def _read_parts(file: IO[bytes], size: int, path: Path, kind: FileKind, until: s
         )
     left = size - _HEAD_BYTES
     if left > psutil.virtual_memory().available // 2:
-        raise UnreadableError(f"{path} has {format_whole_units(left)}, which do not fit into the memory that is free")
+        raise UnreadableError(f"{path} has {format_whole_units(left)}, too much for the free memory")
     parts = {}
     for name in kind.parts:
         label = name.encode("ascii")
         head = file.read(1 + len(label) + 8 + _CHECK_BYTES)
         left -= len(head)
         length = int.from_bytes(head[-8 - _CHECK_BYTES : -_CHECK_BYTES], "little")
-        part = file.read(length) if length <= left else None  # what a file says of itself is not asked for blindly
+        part = file.read(length) if length <= left else None  # do not trust a stated length
         if head[: 1 + len(label)] != bytes([len(label)]) + label or part is None or len(part) != length:
             raise damaged(path, name, "it is cut off or missing")
         left -= length
@@ -164,7 +163,7 @@ def _read_parts(file: IO[bytes], size: int, path: Path, kind: FileKind, until: s
 
 
 def damaged(path: Path, part: str, why: str) -> DamagedError:
-    """Return the error that says which part of a file is damaged."""
+    """Return the error for a damaged part of a file."""
     return DamagedError(f"{path} is damaged in its part {part!r}: {why}")
 
 
@@ -187,7 +186,7 @@ def unpack(path: Path, part: str, data: bytes, limit: int) -> bytes:
     if len(text) > limit:
         raise damaged(path, part, f"it unpacks to more than {format_whole_units(limit)}")
     if not unpacker.eof or unpacker.unused_data:
-        raise damaged(path, part, "something follows it" if unpacker.eof else "it is cut off")
+        raise damaged(path, part, "it is followed by other data" if unpacker.eof else "it is cut off")
     return text
 
 
@@ -195,8 +194,9 @@ def unpack_json(path: Path, part: str, data: bytes, kind: type[_Value], limit: i
     """Return the value of type ``kind`` that :func:`pack_json` compressed.
 
     Raises:
-        DamagedError: it is no such value, or its text has more than ``limit`` bytes; the message names the file, the
-            part and the place in it.
+        DamagedError: the value does not have this type, or its text has more than ``limit`` bytes; the message names
+            the
+            file, the part and the place in it.
     """
     text = unpack(path, part, data, limit)
     return parse_json(text, kind, f"{path} is damaged in its part {part!r}", DamagedError)
@@ -208,26 +208,24 @@ def _check(label: bytes, data: bytes) -> bytes:
     return digest.digest()
 
 
-# Two files that take turns, under a lock that a running program holds: how sessions and displays of art are kept.
-#
-# Each save replaces the older file, so that whenever the program or the machine stops, one good file is there. The
-# file with the highest number is the newest. The operating system releases the lock when the program ends, however it
-# ends, so files that nobody has locked belong to a program that has ended. A program takes the lock before it goes on
-# with them.
+# Two alternating files under the lock of a running program, used for sessions and displays of art. Each save replaces
+# the older file, so there is one good file whenever the program or the machine stops. The file with the highest number
+# is the newest. The operating system releases the lock however a program ends, so unlocked files belong to a program
+# that has ended. A program takes the lock before it continues with such files.
 
 _Saved = TypeVar("_Saved")
 
 
 class Rotation:
-    """The files ``NAME-aENDING`` and ``NAME-bENDING`` in a folder, and the lock ``.NAME.lock``.
+    """The files ``NAME-aENDING`` and ``NAME-bENDING`` in a folder, and their lock ``.NAME.lock``.
 
     Args:
-        folder: need not exist before the first save.
-        name: letters, digits and whatever else the name of a file may have.
-        ending: with its dot, such as ".gpusave".
+        folder: the folder, which need not exist before the first save.
+        name: any text that is valid in a file name.
+        ending: the ending of the names with its dot, such as ".gpusave".
 
     Attributes:
-        paths: the two files, whether they are there or not.
+        paths: the two files, which need not exist.
         number: number of the last save; 0 before the first.
     """
 
@@ -242,7 +240,7 @@ class Rotation:
 
     @classmethod
     def new(cls, folder: Path, prefix: str, ending: str) -> Self:
-        """Make a rotation with a name that nobody can guess, and take its lock.
+        """Create a Rotation with an unguessable name, and take its lock.
 
         Raises:
             OutputError: the system refused.
@@ -255,7 +253,7 @@ class Rotation:
 
     @classmethod
     def find(cls, folder: Path, ending: str) -> list[Self]:
-        """Return all rotations in a folder, locked or not; the one that was written last comes first."""
+        """Return all rotations in a folder, locked or not, the most recently written first."""
         pattern = re.compile(rf"(.+)-[ab]{re.escape(ending)}", re.DOTALL)
         names: set[str] = set()
         with suppress(OSError):
@@ -278,7 +276,7 @@ class Rotation:
 
     @property
     def existing(self) -> tuple[Path, ...]:
-        """The files that are there, at most two; the one that was written last comes first."""
+        """The existing files, at most two, the most recently written first."""
         return tuple(sorted((stats := self._stats()), key=lambda path: stats[path].st_mtime_ns, reverse=True))
 
     @property
@@ -292,7 +290,7 @@ class Rotation:
         return max((status.st_mtime_ns for status in self._stats().values()), default=0)
 
     def lock(self, wait: float = 0.0) -> bool:
-        """Take the lock within ``wait`` seconds; return whether this program holds it now.
+        """Take the lock within ``wait`` seconds; return True if this program has it now.
 
         Raises:
             OutputError: the system refused.
@@ -302,7 +300,7 @@ class Rotation:
         return self._lock is not None
 
     def release(self) -> None:
-        """Release the lock for other programs; if the files are gone, delete it, too."""
+        """Release the lock for other programs; delete it if the files do not exist."""
         lock, self._lock = self._lock, None
         if lock is None:
             return
@@ -317,14 +315,14 @@ class Rotation:
         *,
         leave_in_place: type[SavedFileError] | tuple[()] = UnreadableError,
     ) -> tuple[_Saved | None, list[SavedFileError]]:
-        """Read both files, and go on after the one with the highest number: the next save replaces the other one.
+        """Read both files and remember the newer one, so that the next save replaces the other.
 
         Args:
-            read: returns the number of a file, and what it holds.
-            leave_in_place: class of errors after which a file stays; after any other it is set aside as damaged.
+            read: returns the number of a file and its content.
+            leave_in_place: class of errors after which a file stays; after any other error it is set aside as damaged.
 
         Returns:
-            What the newest good file holds, None if there is none; and the errors of the files that are not good.
+            The content of the newest good file, None if there is none; and the errors of all other files.
         """
         newest: _Saved | None = None
         problems = []
@@ -341,10 +339,10 @@ class Rotation:
         return newest, problems
 
     def write_next(self, write: Callable[[Path, int], None]) -> Path:
-        """Let ``write`` replace the older file, whose path and number it is given; return the path.
+        """Replace the older file by calling ``write`` with its path and number; return the path.
 
         Raises:
-            OutputError: the system refused; the newer file is still there.
+            OutputError: the system refused; the newer file still exists.
         """
         path = self.paths[self._turn]
         make_folder(self.folder, private=True)
@@ -353,7 +351,7 @@ class Rotation:
         return path
 
     def remove_older(self) -> None:
-        """Delete the file that was not written last.
+        """Delete the older file.
 
         Raises:
             OutputError: the system refused.
@@ -373,7 +371,7 @@ class Rotation:
             self.release()
 
     def _stats(self) -> dict[Path, os.stat_result]:
-        """Return what the system knows of those files that are there; links are not followed."""
+        """Return the status of each existing file; links are not followed."""
         stats = {}
         for path in self.paths:
             with suppress(OSError):

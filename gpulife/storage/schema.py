@@ -1,14 +1,14 @@
-"""What data from outside may be: dataclasses whose fields have limits; and in one line what is wrong with other data.
+"""Schemas for data from outside: dataclasses whose fields have limits, and one-line errors for data that do not fit.
 
-TOML and JSON are read into such dataclasses by msgspec::
+msgspec reads TOML and JSON into such dataclasses::
 
     @dataclass(frozen=True, kw_only=True)
     class Waypoint:
         x: Annotated[float, number(0, 1)]
         mode: Annotated[str, choice(["whole", "waypoints"])] = "whole"
 
-``bounded_reading.convert`` makes a Waypoint of a table. In between msgspec fills in a form, a Struct with the same
-fields, since in dataclasses it ignores keys that it does not know.
+``bounded_reading.convert`` turns a table into a Waypoint. As an intermediate step, msgspec fills a *form*, a Struct
+with the same fields, since msgspec would ignore unknown keys in dataclasses.
 """
 
 import re
@@ -25,22 +25,22 @@ from msgspec import UNSET, Meta, inspect
 from gpulife.errors import GpulifeError
 
 ADDED_LATER: Mapping[str, bool] = MappingProxyType({"later": True})
-"""Metadata of a field that was added later, with a default: it may be missing where all other fields must be there."""
+"""Metadata of a field that was added later, with a default: it may be missing even in complete data."""
 KEY = "key"
-"""Key in the metadata of a field: the name that data have for it, where that is not the field's own."""
+"""Key in a field's metadata for its name in the data, if that is not the field's own name."""
 _READ, _OF = "read", "of"
 _FEW = 12
-"""A message lists all names if there are no more than this."""
+"""A message lists all names if there are at most this many."""
 ABSENT: Any = object()
-"""Stands for a missing value."""
+"""A mark for a missing value."""
 
 
-class WrongValue(ValueError):  # noqa: N818 - said of a value, not of the program
-    """A value is refused, in words of its own instead of those of its field.
+class WrongValue(ValueError):  # noqa: N818 - about a value, not the program
+    """A value is refused, with its own explanation instead of the field's.
 
     Args:
-        expected: words for the values that are accepted.
-        item: the one item of a list that is wrong.
+        expected: words for the accepted values.
+        item: the wrong item, if the value is a list.
     """
 
     def __init__(self, expected: str = "", item: Any = ABSENT) -> None:
@@ -49,11 +49,11 @@ class WrongValue(ValueError):  # noqa: N818 - said of a value, not of the progra
 
 
 class Form(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """The fields of a dataclass as msgspec fills them in; :func:`form_of` makes a subclass for each dataclass."""
+    """The fields of a dataclass in the form that msgspec fills; :func:`form_of` makes a subclass for each dataclass."""
 
 
 class _TypedForm(Form):
-    """A form of data that people write: keys with defaults may be missing, and readers look at the values."""
+    """A form for data written by people: keys with defaults may be missing, and readers check the values."""
 
     def __post_init__(self) -> None:
         for field, read in _readers(type(self)):
@@ -75,13 +75,14 @@ class RefusedError(ValueError):
 
 
 def described(expected: str, read: Callable[[Any], Any] | None = None, of: Any = None) -> Meta:
-    """Say in words what is right, and read the value.
+    """Describe the accepted values of a field, and optionally convert them.
 
     Args:
-        expected: ends the line "... should be".
-        read: returns the value of the field. It raises ValueError for what is not right, :class:`WrongValue` to say
-            so in other words, or a GpulifeError that says everything itself.
-        of: the type that data have, where that is not the type of the field.
+        expected: the description, which completes the message "... should be".
+        read: converts the value for the field. It raises ValueError for a wrong value, :class:`WrongValue` to describe
+            it in
+            other words, or a GpulifeError with a complete message.
+        of: the type in the data, if it is not the field's type.
     """
 
     def read_of(value: Any) -> Any:
@@ -111,7 +112,7 @@ def boolean() -> Meta:
 
 
 def line(expected: str, max_length: int | None = None, *, empty: bool = True) -> Meta:
-    """Accept a text on one line; if it may not be ``empty``, not one of blanks alone either."""
+    """Accept one line of text; unless ``empty``, it must have a character that is not blank."""
 
     def read(value: str) -> str:
         if not value.isprintable() or not (empty or value.strip()):
@@ -122,7 +123,7 @@ def line(expected: str, max_length: int | None = None, *, empty: bool = True) ->
 
 
 def choice(names: Iterable[str], of: Any = None) -> Meta:
-    """Accept one of some names, in upper or lower case; ``of`` is str where they are members of an enumeration."""
+    """Accept one of some names, in upper or lower case. If they are members of an enumeration, pass ``of=str``."""
     known = {name.lower(): name for name in names}
 
     def read(value: str) -> str:
@@ -134,18 +135,18 @@ def choice(names: Iterable[str], of: Any = None) -> Meta:
 
 
 def choices(names: Iterable[str], at_least: str = "") -> Meta:
-    """Accept a list of some of the names, or one of them, and leave out repetitions.
+    """Accept a list of names, or a single name, without repetitions.
 
     Args:
-        names: to choose from.
-        at_least: words for what is expected instead of an empty list; "" if an empty one is right, too.
+        names: the accepted names.
+        at_least: words for what is expected instead of an empty list; "" if an empty list is accepted.
     """
     known = {name.lower(): name for name in names}
 
     def read(value: Any) -> tuple[str, ...]:
         items = [value] if isinstance(value, str) else value
         if not isinstance(items, list | tuple):
-            raise ValueError  # noqa: TRY004 - a wrong value, not a wrong call
+            raise ValueError  # noqa: TRY004 - the value is wrong, not the call
         if at_least and not items:
             raise WrongValue(at_least)
         for item in items:
@@ -157,12 +158,12 @@ def choices(names: Iterable[str], at_least: str = "") -> Meta:
 
 
 def form_of(kind: Any, *, complete: bool = False) -> Any:
-    """Return the type ``kind`` with a form in the place of each dataclass in it.
+    """Return the type ``kind`` with each dataclass in it replaced by its form.
 
     Args:
-        kind: a dataclass, or a tuple, union or annotated type with dataclasses in it; any other type stays as it is.
-        complete: for data that programs write: no field may be missing but those ADDED_LATER, and nothing is read by
-            readers, since fields hold what these made.
+        kind: a dataclass, or a tuple, union or annotated type with dataclasses in it; other types are unchanged.
+        complete: True for data written by programs: only fields marked ADDED_LATER may be missing, and readers are not
+            called, since the values have been converted already.
     """
     if is_dataclass(kind) and isinstance(kind, type):
         return _form(kind, complete)
@@ -179,10 +180,10 @@ def form_of(kind: Any, *, complete: bool = False) -> Any:
 
 
 def fill(value: Any, kind: Any, *, complete: bool = False) -> Any:
-    """Return ``value``, of what JSON or TOML knows, as the type ``kind``; see :func:`form_of`.
+    """Convert ``value``, made of types that JSON or TOML have, to the type ``kind``; see :func:`form_of`.
 
     Raises:
-        msgspec.ValidationError: it is no such value; :func:`schema_errors.explain` says why.
+        msgspec.ValidationError: the value does not have that type; :func:`explain` says why.
         ValueError: a dataclass refuses the values of its fields.
     """
     filled = msgspec.convert(value, form_of(kind, complete=complete))
@@ -196,7 +197,7 @@ def fill(value: Any, kind: Any, *, complete: bool = False) -> Any:
 
 
 def to_dataclasses(filled: Any) -> Any:
-    """Return the dataclass that a filled form stands for, also of forms in tuples; any other value as it is.
+    """Return the dataclass for a filled form, also for forms inside tuples; return other values unchanged.
 
     Raises:
         ValueError: the dataclass refuses the values of its fields.
@@ -212,7 +213,7 @@ def to_dataclasses(filled: Any) -> Any:
 
 
 _DATACLASSES: dict[type[Form], type] = {}
-"""The dataclass that each form is made for."""
+"""The dataclass of each form."""
 
 
 @cache
@@ -233,14 +234,14 @@ def _form(kind: type, complete: bool) -> type[Form]:
 
 
 def _default(field: Field[Any], complete: bool) -> tuple[Any, ...]:
-    """Return nothing for a field that must be there; else a mark, for which the dataclass puts its own default."""
+    """Return () for a required field; else (UNSET,), which the dataclass replaces by its own default."""
     is_needed = field.default is MISSING and field.default_factory is MISSING
     return () if is_needed or (complete and not field.metadata.get("later")) else (UNSET,)
 
 
 @cache
 def _readers(form: type[Form]) -> tuple[tuple[msgspec.structs.FieldInfo, Callable[[Any], Any]], ...]:
-    """Return the fields of a form that have a reader."""
+    """Return the fields of a form that have a reader, with the readers."""
     found = [(field, _reader(field.type)) for field in msgspec.structs.fields(form)]
     return tuple((field, read) for field, read in found if read is not None)
 
@@ -251,7 +252,7 @@ def _reader(kind: Any) -> Callable[[Any], Any] | None:
             if isinstance(note, Meta) and note.extra and _READ in note.extra:
                 return note.extra[_READ]  # type: ignore[no-any-return]
         return _reader(get_args(kind)[0])
-    for part in get_args(kind) if type(None) in get_args(kind) else ():  # of what may also be absent
+    for part in get_args(kind) if type(None) in get_args(kind) else ():  # optional types
         if (read := _reader(part)) is not None:
             return read
     return None
@@ -265,25 +266,25 @@ def _nearest(value: Any, known: Mapping[str, str]) -> str:
     return f"one of {', '.join(known.values())}"
 
 
-# What is wrong with data from outside, in one line for people: where it is, its value, and what was expected.
+# One-line errors about data from outside: the place, the value, and the expected value.
 
 _PLACE = re.compile(r"(?P<text>.*?)(?: - at `(?:key` in `)?\$(?P<path>[^`]*)`)?", re.DOTALL)
-"""Splits a message of msgspec into its text and the place that it is about."""
+"""Splits a message of msgspec into its text and the place in the data."""
 _STEP = re.compile(r"\.(\w+)|\[(\d+)\]|(\[\.\.\.\])")
 _MISSING = re.compile(r"Object missing required field `(.*)`", re.DOTALL)
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 _ANY_KEY = -1
-"""Stands for a key of a table whose keys can be any: msgspec does not say which."""
+"""Mark in a path for a key of a table with arbitrary keys, since msgspec's messages do not name it."""
 
 
 def explain(problem: msgspec.ValidationError, value: Any, kind: Any, where: str) -> str:
-    """Return one line for people: where the mistake is, the value, and what was expected.
+    """Return one line for people: where the error is, the value, and the expected value.
 
     Args:
-        problem: the mistake that msgspec found.
+        problem: the error from msgspec.
         value: the data.
-        kind: the type that they should have, as :func:`schema.form_of` returns it.
-        where: the name of the data for messages.
+        kind: the expected type, from :func:`form_of`.
+        where: the name of the data in messages.
     """
     match = _PLACE.fullmatch(str(problem))
     if match is None:
@@ -304,18 +305,18 @@ def explain(problem: msgspec.ValidationError, value: Any, kind: Any, where: str)
 
 
 def should_be(where: str, value: Any, expected: str) -> str:
-    """Return the line about a wrong value; ``where`` names file and key."""
+    """Return the message for a wrong value; ``where`` names file and key."""
     return f"{where} = {quoted_value(value)} should be {expected}"
 
 
 def quoted_value(value: Any) -> str:
-    """Return a value as a message may quote it: as TOML and JSON write it, on one line and not long."""
+    """Return a value for a message: in the notation of TOML and JSON, on one line, shortened if long."""
     if isinstance(value, bool):
         return str(value).lower()
     try:
         text = repr(value)
     except ValueError:  # Python's own limit
-        return "a number of thousands of digits"
+        return "a number with thousands of digits"
     except RecursionError:
         return "something nested very deeply"
     return text if len(text) <= 60 else text[:57] + "..."
@@ -360,7 +361,7 @@ def _value_at(value: Any, steps: Sequence[str | int]) -> Any:
 
 
 def _deepest(kind: Any, steps: list[str | int]) -> tuple[list[str | int], str | None]:
-    """Return the steps up to the last one for which there are words, and the words."""
+    """Return the steps up to the last one with a description, and the description."""
     for end in range(len(steps), -1, -1):
         if _ANY_KEY not in steps[:end] and (expected := _description(kind, steps[:end])) is not None:
             return steps[:end], expected

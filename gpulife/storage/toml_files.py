@@ -1,4 +1,4 @@
-"""TOML files that programs change and people may edit: under a lock, and with comments and order as they were."""
+"""TOML files that programs change and people may edit: changed under a lock, preserving comments and order."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -15,31 +15,31 @@ from gpulife.storage.bounded_reading import ReadError, parse_toml, read_if_there
 from gpulife.storage.locks import locked
 
 MAX_BYTES = 1 << 18
-"""Limit on a file: tomlkit reads as much within a second."""
+"""Limit on a file's bytes; tomlkit reads this many within a second."""
 
 
 def read_table(path: Path, what: str) -> dict[str, Any]:
-    """Return the table in a file; an empty one if there is no file.
+    """Return the table in a file; an empty table if the file does not exist.
 
     Args:
         path: the file.
-        what: the kind of file that it should be, as in "settings".
+        what: the expected kind of file, as in "settings".
 
     Raises:
-        ReadError: it cannot be read, or is no TOML.
+        ReadError: it cannot be read, or is not TOML.
     """
     return parse_toml(read_if_there(path, MAX_BYTES, what) or b"", str(path))
 
 
 @contextmanager
 def changed_file(path: Path, what: str) -> Iterator[tomlkit.TOMLDocument]:
-    """Let the block change a file; no other gpulife can change it until it is written.
+    """Change a file in a ``with`` block; no other gpulife can change it until it is written.
 
-    A file that is no TOML is set aside first.
+    A file that is not TOML is set aside first.
 
     Raises:
-        ReadError: it is there and cannot be read.
-        OutputError: it cannot be written, or a damaged one not be set aside; another program holds it for long.
+        ReadError: it exists but cannot be read.
+        OutputError: it cannot be written, a damaged file cannot be set aside, or another program keeps it locked.
     """
     make_folder(path.parent)
     with locked(path):
@@ -55,18 +55,18 @@ def changed_file(path: Path, what: str) -> Iterator[tomlkit.TOMLDocument]:
 
 
 def table_of(parent: Any, name: str) -> Any:
-    """Return the table called ``name``; make it if there is none, also in the place of something else."""
+    """Return the table called ``name``; create it if it is missing or not a table."""
     if not isinstance(parent.get(name), Mapping):
         parent[name] = tomlkit.inline_table() if isinstance(parent, InlineTable) else tomlkit.table()
     return parent[name]
 
 
 def set_aside_damaged(path: Path, what: str) -> str:
-    """Set a file aside that is no TOML, and say so; return "" if another program has mended it meanwhile.
+    """Set a file aside if it is not TOML, and return a message; return "" if it is valid TOML now.
 
     Raises:
         ReadError: it cannot be read.
-        OutputError: another program holds it for long.
+        OutputError: another program keeps it locked.
     """
     with locked(path):
         data = read_if_there(path, MAX_BYTES, what) or b""
@@ -78,7 +78,6 @@ def set_aside_damaged(path: Path, what: str) -> str:
 
 
 def _document(path: Path, what: str) -> tuple[str, tomlkit.TOMLDocument]:
-    """Return the file's text, and the document that tomlkit makes of it."""
     data = read_if_there(path, MAX_BYTES, what) or b""
     try:
         parse_toml(data, str(path))
@@ -87,5 +86,5 @@ def _document(path: Path, what: str) -> tuple[str, tomlkit.TOMLDocument]:
     except (ReadError, TOMLKitError, ValueError, RecursionError) as error:
         result = set_aside(path)
         if path.exists():
-            raise OutputError(f"cannot write {path}: it is no TOML, and {result}") from error
+            raise OutputError(f"cannot write {path}: it is not TOML, and {result}") from error
         return "", tomlkit.document()

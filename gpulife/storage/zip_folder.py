@@ -1,7 +1,7 @@
 """Zip files read as if they were folders, such as collections of patterns: PATH/all.zip/inner/name.
 
-Nothing is unpacked onto the disk. A zip file may say of itself what it likes: its directory is read up to a limit,
-names that lead out of it are left out, and a file in it is unpacked only as far as somebody reads it.
+Nothing is unpacked onto the disk. The statements in a zip file are not trusted: its directory is read only up to a
+limit, unsafe names are left out, and a file is unpacked only as far as it is read.
 """
 
 import io
@@ -19,7 +19,7 @@ from gpulife.storage.bounded_reading import ReadError, format_whole_units, open_
 
 ZIP_ENDING = ".zip"
 MAX_DIRECTORY_BYTES = 4 << 20
-"""Limit on the directory of a zip file, about a hundred bytes for each file in it."""
+"""Limit on the directory of a zip file, which has about a hundred bytes per file."""
 _MAX_NAME = 500
 _PIECE = 1 << 16
 _LOCAL_HEADER = struct.Struct("<4s22xHH")
@@ -36,10 +36,10 @@ class ZipEntry:
     """A file in a zip file.
 
     Attributes:
-        size: bytes that it says to have.
+        size: its size in bytes, as stated.
         packed: bytes that it takes in the zip file.
-        start: where its own header begins.
-        is_deflated: whether it is packed.
+        start: offset of its header.
+        is_deflated: True if it is compressed.
         checksum: CRC-32 of its bytes.
         problem: why it cannot be read; "" if it can.
     """
@@ -53,13 +53,13 @@ class ZipEntry:
 
 
 def is_zip_file(path: Path) -> bool:
-    """Return whether there is a file that is called as zip files are."""
-    # A Path raises for names that no file can have.
+    """Return True if the path is a file whose name ends in ".zip"."""
+    # Path.is_file raises for names that no file can have.
     return path.suffix.lower() == ZIP_ENDING and os.path.isfile(path)  # noqa: PTH113
 
 
 def split_zip_path(path: Path) -> tuple[Path, str] | None:
-    """Return the zip file that a path leads to, and the name in it ("" for itself); None if there is no zip file."""
+    """Return the zip file in a path, and the name inside it ("" for the zip file itself); None if there is none."""
     for part in (*reversed(path.parents), path):
         if is_zip_file(part):
             return part, "" if part == path else path.relative_to(part).as_posix()
@@ -67,9 +67,9 @@ def split_zip_path(path: Path) -> tuple[Path, str] | None:
 
 
 def zip_entries(path: Path) -> dict[str, ZipEntry]:
-    """Return the files in a zip file by their names, such as "inner/name", in the order of its directory.
+    """Return the files in a zip file by name, such as "inner/name", in the order of its directory.
 
-    Folders, hidden files and names that lead out of it are left out; of two files with one name, the first is there.
+    Folders, hidden files and unsafe names are left out; if a name occurs twice, the first file counts.
 
     Raises:
         ReadError: it cannot be read, or its directory is damaged or too large.
@@ -83,13 +83,13 @@ def zip_entries(path: Path) -> dict[str, ZipEntry]:
 
 @lru_cache(maxsize=4)
 def _entries(path: str, _time: int, _size: int) -> dict[str, ZipEntry]:
-    """Read a directory; one that has changed has another time or size, and so is read again."""
+    """Read a directory. Time and size are keys of the cache, so that a changed file is read again."""
     with open_regular(Path(path)) as file:
         try:
             with zipfile.ZipFile(_BoundedFile(file, path)) as archive:
                 infos = archive.infolist()
         except _ERRORS as error:
-            raise ReadError(f"{path}: no zip file, or a damaged one") from error
+            raise ReadError(f"{path}: not a zip file, or damaged") from error
     entries: dict[str, ZipEntry] = {}
     for info in infos:
         name = info.filename.replace("\\", "/")
@@ -100,27 +100,27 @@ def _entries(path: str, _time: int, _size: int) -> dict[str, ZipEntry]:
 
 def _entry_of(info: zipfile.ZipInfo) -> ZipEntry:
     is_known = info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-    problem = "" if is_known else "compressed in an unknown way"
+    problem = "" if is_known else "compressed by an unknown method"
     problem = "encrypted" if info.flag_bits & _ENCRYPTED else problem
     is_deflated = info.compress_type == zipfile.ZIP_DEFLATED
     return ZipEntry(info.file_size, info.compress_size, info.header_offset, is_deflated, info.CRC, problem)
 
 
 def _is_safe(name: str) -> bool:
-    """Return whether a name is one of a visible file below the zip file."""
+    """Return True if a name is that of a visible file inside the zip file."""
     parts = name.split("/")
     is_path = all(part and part.strip(". ") and not part.startswith(".") for part in parts)
     return is_path and len(name) <= _MAX_NAME and parts[0] != "__MACOSX" and ":" not in name and "\0" not in name
 
 
 def open_zip_entry(path: Path, name: str, error: type[GpulifeError] = ReadError) -> IO[bytes]:
-    """Open a file in a zip file, to be read once from its beginning.
+    """Open a file in a zip file, to be read once from start to end.
 
-    While it is read, a ReadError (or ``error``) is raised where it is damaged: cut off, longer than it says to be, or
-    with another checksum.
+    Reading raises ReadError (or ``error``) if the file is damaged: incomplete, longer than stated, or with a wrong
+    checksum.
 
     Raises:
-        ReadError: (or ``error``) there is none of that name, or it cannot be read.
+        ReadError: (or ``error``) there is no such file, or it cannot be read.
     """
     source = f"{path}/{name}"
     try:
@@ -138,7 +138,7 @@ def open_zip_entry(path: Path, name: str, error: type[GpulifeError] = ReadError)
 
 
 def _go_to_content(file: IO[bytes], start: int) -> bool:
-    """Go behind the header of a file that begins at ``start``; return False if there is none."""
+    """Skip the header of an entry that begins at ``start``; return False if there is no valid header."""
     try:
         file.seek(start)
         mark, name_size, extra_size = _LOCAL_HEADER.unpack(file.read(_LOCAL_HEADER.size))
@@ -149,7 +149,7 @@ def _go_to_content(file: IO[bytes], start: int) -> bool:
 
 
 class _EntryFile(io.RawIOBase):
-    """The unpacked bytes of a file in a zip file, of which ``file`` stands at the first packed one."""
+    """The unpacked bytes of a file in a zip file; ``file`` must be positioned at its first packed byte."""
 
     def __init__(self, file: IO[bytes], entry: ZipEntry, source: str, error: type[GpulifeError]) -> None:
         self._file = file
@@ -169,7 +169,7 @@ class _EntryFile(io.RawIOBase):
         view = memoryview(buffer).cast("B")
         data = self._next(len(view))
         if len(data) > self._left:
-            raise self._damaged("it is longer than it says")
+            raise self._damaged("it is longer than stated")
         self._left -= len(data)
         self._checksum = zlib.crc32(data, self._checksum)
         if not data:
@@ -181,7 +181,7 @@ class _EntryFile(io.RawIOBase):
         return len(data)
 
     def _next(self, limit: int) -> bytes:
-        """Return up to ``limit`` bytes, none only at the end."""
+        """Return up to ``limit`` bytes; no bytes only at the end."""
         if self._unpacker is None:
             return self._packed(limit)
         try:
@@ -209,7 +209,7 @@ class _EntryFile(io.RawIOBase):
 
 
 class _BoundedFile:
-    """A file that hands out no more at once than a directory may have."""
+    """A file that limits each read to the size allowed for a directory."""
 
     def __init__(self, file: IO[bytes], source: str) -> None:
         self._file = file
@@ -225,4 +225,4 @@ class _BoundedFile:
         return data
 
     def close(self) -> None:
-        """Leave the file open: whoever opened it closes it."""
+        """Do nothing: the opener closes the file."""

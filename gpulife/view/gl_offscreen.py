@@ -227,7 +227,7 @@ class Canvas(Closing):
         if max(size) > device.max_texture_size:
             raise EngineError(
                 f"a picture of {size[0]}x{size[1]} is too large for {device.renderer}: "
-                f"at most {device.max_texture_size} pixels a side"
+                f"at most {device.max_texture_size} pixels on each side"
             )
         self._device = device
         self._size = size

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.patterns.oklab import CONES_TO_LAB, RGB_TO_CONES
+from gpulife.patterns.image import CONES_TO_LAB, RGB_TO_CONES
 from gpulife.rules import Rule
 
 Colours = NDArray[np.uint8]

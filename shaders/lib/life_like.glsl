@@ -3,8 +3,8 @@
 #param BIRTHS
 #param SURVIVALS
 
-// 1 where a neighbour count is in a set, bit k of which stands for k neighbours. The set is a constant, so that the
-// compiler keeps only the comparisons that there are.
+// 1 where a neighbour count is in a set, in which bit k stands for k neighbours. The set is a constant, so the compiler
+// keeps only the comparisons that the set needs.
 uvec4 among(uvec4 count, int set)
 {
     uvec4 found = uvec4(0u);

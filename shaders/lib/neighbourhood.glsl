@@ -1,6 +1,6 @@
 // The texel of this invocation with the cells around it: three rows of 1 + 16 + 1 cells.
-// A board is a stack of bands, each a texture. Beyond the first and last row of a band lies another band (itself,
-// where a torus has only one), or a row of dead cells: the caller binds the right texture and shifts the row.
+// A board is a stack of bands, each a texture. Above and below a band is another band (itself on a torus with only one)
+// or a row of dead cells: the caller binds the right texture and shifts the row.
 #include "lib/bytes.glsl"
 #include "lib/only_cells.glsl"
 #param TORUS
@@ -12,7 +12,7 @@ uniform int above_shift; // added to the number of the row above
 uniform int below_shift; // added to the number of the row below
 #if PADDED
 uniform int last_byte;     // the byte of the last cell of a row
-uniform uvec4 byte_after;  // 1 in the first byte that is no cell
+uniform uvec4 byte_after;  // 1 in the first unused byte
 #endif
 
 struct Row {
@@ -36,7 +36,7 @@ Row fetch_row(usampler2D rows, int x, int y)
     if (x == last_texel) row.right = 0u;
 #endif
 #if PADDED
-    // The cell to the right stands right behind the last cell, where the shifts below look for it.
+    // Put the cell to the right directly after the last cell, where the shifts below read it.
     if (x == last_texel) row.cells += row.right * byte_after;
 #endif
     return row;
@@ -56,7 +56,7 @@ Neighbourhood fetch_neighbourhood(ivec2 at)
 uvec4 from_left(Row row) { return (row.cells << 8) | uvec4(row.left >> 24, row.cells.xyz >> 24); }
 uvec4 from_right(Row row) { return (row.cells >> 8) | uvec4(row.cells.yzw << 24, row.right << 24); }
 
-// For each cell the sum over its eight neighbours, when here is what the cell itself counts for.
+// For each cell the sum over its eight neighbours; here is the value of the cell itself.
 uvec4 sum_around(Row columns_of_three, uvec4 here)
 {
     return from_left(columns_of_three) + columns_of_three.cells + from_right(columns_of_three) - here;
@@ -82,7 +82,7 @@ uvec4 count_state(Neighbourhood n, uint state)
         equal(n.here.cells, state));
 }
 
-// The sum of the eight neighbours' state codes; right below 128, that is up to state 15.
+// The sum of the eight neighbours' state codes; correct for sums below 128, that is up to state 15.
 uvec4 sum_codes(Neighbourhood n)
 {
     return sum_around(

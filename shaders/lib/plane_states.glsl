@@ -1,4 +1,4 @@
-// How many cells have each state, by the bits in each plane; of three planes also by those in both others than the first.
+// The number of cells in each state, from the set bits in each plane and, with three planes, in both the last two.
 uvec4 states_of(uvec4 sum)
 {
 #if PLANES == 1

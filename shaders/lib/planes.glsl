@@ -1,5 +1,5 @@
-// A band of bit planes (see gpulife/engines/bitplanes/layout.py), whose buffer is read as a texture: software renderers load
-// from storage three times as slowly.
+// A band of bit planes (see gpulife/engines/bitplanes/layout.py), whose buffer is read as a texture: software renderers
+// read storage buffers three times as slowly.
 #param PLANES
 
 uniform usamplerBuffer band; // in unit 0: moderngl cannot set samplers of buffers

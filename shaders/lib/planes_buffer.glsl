@@ -1,10 +1,10 @@
 // Reads a band of bit planes in a buffer by rows, as lib/planes_textures.glsl does in textures.
 #include "lib/planes.glsl"
 
-// The shader's: what it does with a word of cells, of each plane there is.
+// Defined by the including shader: processes a word of cells of each plane.
 void take(uint live, uint second, uint third);
 
-// Takes the words of the rows from `low` to the one before `high`.
+// Processes the words of the rows from `low` to the one before `high`.
 void take_rows(int low, int high, int word)
 {
     int line = line_at(low) + word;

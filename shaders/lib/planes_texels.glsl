@@ -1,15 +1,15 @@
-// Reads a band of bit planes in a buffer by rows, four words of a line at a time: software renderers read nearly as many
-// texels of four words as of one. A line's first texel begins with the halo to the left of its first word.
+// Reads a band of bit planes in a buffer by rows, four words of a line at a time: software renderers read texels of
+// four words nearly as fast as texels of one. A line's first texel begins with the halo to the left of its first word.
 #include "lib/planes.glsl"
 #define WORDS uvec4
 
-// The shader's: what it does with four words of cells, of each plane there is.
+// Defined by the including shader: processes four words of cells of each plane.
 void take(uvec4 live, uvec4 second, uvec4 third);
 
 // Returns the four words of a texel, in words of its line.
 ivec4 words_of(int texel) { return 4 * texel + ivec4(-1, 0, 1, 2); }
 
-// Takes a texel of the rows from `low` to the one before `high`.
+// Processes a texel of the rows from `low` to the one before `high`.
 void take_rows(int low, int high, int texel)
 {
     int texels = stride / 4;

@@ -1,5 +1,5 @@
-// Reads a band of bit planes in textures by rows, as lib/planes_buffer.glsl does in a buffer: row r is row
-// r / ROWS of texture r % ROWS of its plane (see gpulife/engines/bitplanes/gl_fragment_bands.py).
+// Reads a band of bit planes in textures by rows, as lib/planes_buffer.glsl does in a buffer: row r is row r / ROWS of
+// texture r % ROWS of its plane (see gpulife/engines/bitplanes/gl_fragment_bands.py).
 #include "lib/bit_count.glsl"
 #param PLANES
 #param ROWS
@@ -8,7 +8,7 @@ uniform usampler2D plane0_row0, plane0_row1, plane0_row2, plane0_row3, plane0_ro
 uniform usampler2D plane1_row0, plane1_row1, plane1_row2, plane1_row3;
 uniform usampler2D plane2_row0, plane2_row1;
 
-// The shader's: what it does with a word of cells, of each plane there is.
+// Defined by the including shader: processes a word of cells of each plane.
 void take(uint live, uint second, uint third);
 
 #if PLANES == 1
@@ -20,7 +20,7 @@ void take(uint live, uint second, uint third);
 #endif
 #define ROW(K, A, B, C) if (row + K >= low && row + K < high) TAKE(A, B, C)
 
-// Takes the words of the rows from `low` to the one before `high`.
+// Processes the words of the rows from `low` to the one before `high`.
 void take_rows(int low, int high, int word)
 {
     int part = word & 3;

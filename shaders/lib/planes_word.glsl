@@ -1,4 +1,4 @@
-// A word in which the bits from cell `low` to the one before cell `high` are set, both counted from the word's first.
+// A word with the bits set from cell `low` to the one before cell `high`, both counted from the word's first cell.
 uint between(int low, int high)
 {
     uint below_high = high >= 32 ? 0xffffffffu : (1u << uint(max(high, 0))) - 1u;

@@ -1,6 +1,6 @@
-// How invocations share lines of 32 texels: each takes so many of them, one after the other. On processors they are four,
-// so that the first look of a vector of eight at a row asks for eight lines of the cache at once; graphics cards take
-// neighbouring texels in neighbouring invocations.
+// How invocations share lines of 32 texels: each takes that many texels, one after the other. On processors there are
+// four, so that the first read of a vector of eight requests eight cache lines of a row at once. Graphics cards read
+// adjacent texels in adjacent invocations.
 #param IN_TURN
 
 #if IN_TURN == 4

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.errors import GpulifeError
-from gpulife.window.art.monitor_layout import WHOLE_PICTURE, bounding_box, crop_to_fill, parse_region, part_of
+from gpulife.window.art.multi_monitor import WHOLE_PICTURE, bounding_box, crop_to_fill, parse_region, part_of
 
 SIDES = st.integers(64, 4000)
 

@@ -304,9 +304,9 @@ def test_title_and_description(values: dict[str, object], message: str) -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"title = \n", "{path} is no TOML: Invalid value (at line 1, column 9)"),
-        (b"title = 'T'\ntitle = 'T'\n", "{path} is no TOML: Cannot overwrite a value"),
-        (b"\xff\xfe\x00", "{path} is no TOML: 'utf-8' codec"),
+        (b"title = \n", "{path} is not TOML: Invalid value (at line 1, column 9)"),
+        (b"title = 'T'\ntitle = 'T'\n", "{path} is not TOML: Cannot overwrite a value"),
+        (b"\xff\xfe\x00", "{path} is not TOML: 'utf-8' codec"),
         (b"#" * ((1 << 20) + 1), "{path} has more than 1 MiB: too large for a programme"),
         (None, "cannot read {path}: No such file or directory"),
     ],

@@ -1,4 +1,4 @@
-"""What ears would say of a wave: its pitch, its loudness, and whether it clicks."""
+"""Measurements of a wave: its pitch, its loudness, and whether it clicks."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ def pitch(wave: NDArray[np.float32]) -> float:
 
 
 def brightness(wave: NDArray[np.float32]) -> float:
-    """The middle of its spectrum, in hertz."""
+    """The centroid of a wave's spectrum, in hertz."""
     power = np.abs(np.fft.rfft(wave)) ** 2
     return float((np.fft.rfftfreq(len(wave), 1 / RATE) * power).sum() / power.sum())
 
@@ -23,7 +23,7 @@ def loudness(wave: NDArray[np.float32]) -> float:
 
 
 def share_above(wave: NDArray[np.float32], hertz: float) -> float:
-    """Which part of its power lies above."""
+    """The share of a wave's power above a frequency."""
     power = np.abs(np.fft.rfft(wave)) ** 2
     return float(power[np.fft.rfftfreq(len(wave), 1 / RATE) > hertz].sum() / power.sum())
 

@@ -19,18 +19,18 @@ def whole(parts):
     return np.concatenate(parts)
 
 
-def test_it_lasts_two_minutes(whole):
+def test_duration(whole):
     assert 115 < len(whole) / RATE <= 120
     assert (whole.dtype, whole.shape[1]) == (np.float32, 2)
 
 
-def test_it_neither_clips_nor_whispers(whole):
-    assert 0.3 < np.abs(whole).max() < 0.7  # room for what sounds at the same time
+def test_loudness(whole):
+    assert 0.3 < np.abs(whole).max() < 0.7  # leaves room for simultaneous sounds
     for part in np.array_split(whole[: 112 * RATE], 28):
         assert 0.02 < loudness(part) < 0.25
 
 
-def test_it_begins_and_ends_in_silence_and_parts_join_smoothly(parts, whole):
+def test_no_clicks_between_parts(parts, whole):
     assert np.abs(whole[0]).max() == 0
     assert np.abs(whole[-480:]).max() < 0.02
     assert np.abs(whole[-1]).max() < 1e-3
@@ -39,7 +39,7 @@ def test_it_begins_and_ends_in_silence_and_parts_join_smoothly(parts, whole):
         assert np.abs(whole[place] - whole[place - 1]).max() < 0.5 * steepest
 
 
-def test_the_call_has_its_notes(whole):
+def test_notes_of_the_opening(whole):
     melody = [("A4", 0, 2), ("E5", 2, 2), ("E5", 6, 2), ("F5", 8, 3), ("G5", 16, 3)]
     for name, at, eighths in melody:
         first = round(at * EIGHTH * RATE)
@@ -50,7 +50,7 @@ def test_the_call_has_its_notes(whole):
         assert abs(semitones(note(name), found)) < 0.3
 
 
-def test_the_rounds_differ(parts):
+def test_arrangements_differ(parts):
     lengths = {len(part) for part in parts[:-1]}
     assert len(lengths) == 1
     rounds = [np.concatenate(parts[first : first + 4]) for first in (0, 4, 8, 12)]
@@ -59,7 +59,7 @@ def test_the_rounds_differ(parts):
             assert np.abs(one - other).max() > 0.1
 
 
-def test_what_goes_on_sounding_goes_on_in_the_next_part(parts):
+def test_tails_continue_in_next_part(parts):
     # The echo of the last G4 of the first part lies wholly in the second, on the right.
     heard = parts[1][: round(1.3 * EIGHTH * RATE), 1]
     spectrum = np.abs(np.fft.rfft(heard * np.hanning(len(heard)), 1 << 18))
@@ -67,12 +67,12 @@ def test_what_goes_on_sounding_goes_on_in_the_next_part(parts):
     assert echo > 3 * beside
 
 
-def test_it_is_the_same_each_time(parts):
+def test_fanfare_is_deterministic(parts):
     again = fanfare_parts()
     assert [np.array_equal(next(again), part) for part in parts[:3]] == [True] * 3
 
 
-def test_it_ends_on_a_major_chord(parts):
+def test_last_chord_is_major(parts):
     spectrum = np.abs(np.fft.rfft(parts[-1].sum(axis=1)[RATE // 2 :], 1 << 18))
 
     def strength(name):
@@ -83,7 +83,7 @@ def test_it_ends_on_a_major_chord(parts):
     assert strength("A4") > 4 * strength("B4")
 
 
-def test_a_thread_makes_it_while_it_is_heard(parts):
+def test_parts_are_made_while_playing(parts):
     stream = Stream(iter(parts[:3]))
     mixer = Mixer()
     mixer.start_music(stream)
@@ -98,7 +98,7 @@ def test_a_thread_makes_it_while_it_is_heard(parts):
     assert stream.finished
 
 
-def test_closing_it_ends_the_thread():
+def test_close_ends_the_thread():
     stream = Stream(fanfare_parts())
     stream.close()
     stream._thread.join(10)

@@ -14,7 +14,7 @@ def level(value: float, count: int = 1000):
 
 
 class Unthreaded(Stream):
-    """Music that is made when the test says so."""
+    """Music whose parts are made on request of the test."""
 
     def _run(self) -> None:
         pass
@@ -27,7 +27,7 @@ def music(*parts: float, count: int = 100) -> Stream:
     return stream
 
 
-def test_silence_is_zeros_and_time_passes():
+def test_silence():
     mixer = Mixer()
     sound = mixer.render(300)
     assert (sound.shape, sound.dtype, mixer.rendered) == ((300, 2), np.float32, 300)
@@ -35,11 +35,11 @@ def test_silence_is_zeros_and_time_passes():
 
 
 def voices(mixer: Mixer) -> int:
-    """How many sounds are heard, music not counted."""
+    """The number of sounds being heard, without music."""
     return sum(not voice.fades_out for voice in mixer._voices)
 
 
-def test_voices_add_up_each_on_its_side():
+def test_voices_and_sides():
     mixer = Mixer()
     mixer.play(level(0.25, 100), 1.0, 0.5)
     mixer.render(40)
@@ -52,7 +52,7 @@ def test_voices_add_up_each_on_its_side():
 
 
 @given(st.lists(st.integers(1, 5000), min_size=1, max_size=6))
-def test_the_size_of_the_pieces_changes_nothing(pieces):
+def test_render_size_does_not_matter(pieces):
     wave = np.sin(np.arange(9000) / 20).astype(np.float32)
     whole, cut = Mixer(), Mixer()
     for mixer in (whole, cut):
@@ -62,7 +62,7 @@ def test_the_size_of_the_pieces_changes_nothing(pieces):
 
 
 @given(st.lists(st.floats(-1, 1), min_size=1, max_size=MAX_VOICES))
-def test_it_never_clips(levels):
+def test_no_clipping(levels):
     mixer = Mixer()
     for value in levels:
         mixer.play(level(value))
@@ -73,7 +73,7 @@ def test_it_never_clips(levels):
     assert sound[500, 0] * sum(levels) >= 0
 
 
-def test_too_many_voices_drop_the_quietest_and_then_the_oldest():
+def test_voice_limit():
     mixer = Mixer()
     mixer.play(level(0.01), 0.5, 0.5)
     mixer.play(level(0.02), 0.2, 0.2)  # the quietest
@@ -83,19 +83,19 @@ def test_too_many_voices_drop_the_quietest_and_then_the_oldest():
     mixer.play(level(0.0), 1.0, 1.0)
     assert voices(mixer) == MAX_VOICES
     sound = mixer.render(100)
-    assert sound[0, 0] == pytest.approx(full)  # it dies away, it is not cut off
+    assert sound[0, 0] == pytest.approx(full)  # it fades out and is not cut off
     assert np.abs(np.diff(sound[:, 0])).max() < 1e-3
     assert mixer.render(10)[0, 0] == pytest.approx(full - 0.02 * 0.2, abs=1e-6)
 
 
-def test_without_a_listener_voices_do_not_pile_up():
+def test_voices_without_rendering_are_limited():
     mixer = Mixer()
     for _ in range(1000):
         mixer.play(level(0.1))
     assert len(mixer._voices) == MAX_VOICES
 
 
-def test_a_sound_of_one_name_rests():
+def test_min_interval_of_a_sound():
     mixer = Mixer()
     heard = 0
     for _ in range(600):  # ten seconds of 60 a second
@@ -105,7 +105,7 @@ def test_a_sound_of_one_name_rests():
     assert mixer.may_play("plant", 0.05)
 
 
-def test_gain_goes_in_a_ramp_and_mutes_wholly():
+def test_gain_ramp():
     mixer = Mixer()
     mixer.play(level(0.5, 5000))
     mixer.set_gain(0.25)
@@ -120,14 +120,14 @@ def test_gain_goes_in_a_ramp_and_mutes_wholly():
     assert mixer.render(100)[50, 0] == pytest.approx(0.5)
 
 
-def test_music_goes_on_from_part_to_part_until_it_is_over():
+def test_music_parts_follow_each_other():
     mixer = Mixer()
     mixer.start_music(music(0.1, 0.2))
     sound = mixer.render(300)[:, 0]
     assert sound == pytest.approx([0.1] * 100 + [0.2] * 100 + [0.0] * 100)
 
 
-def test_music_that_is_late_waits_instead_of_skipping():
+def test_late_music_is_not_skipped():
     stream = Unthreaded(iter([np.full((10, 2), 0.5, np.float32)]))
     mixer = Mixer()
     mixer.start_music(stream)
@@ -136,7 +136,7 @@ def test_music_that_is_late_waits_instead_of_skipping():
     assert mixer.render(20)[:, 0] == pytest.approx([0.5] * 10 + [0.0] * 10)
 
 
-def test_music_that_is_stopped_dies_away_without_a_click():
+def test_stopped_music_fades_out():
     mixer = Mixer()
     mixer.start_music(music(0.5, count=RATE))
     mixer.render(100)
@@ -147,7 +147,7 @@ def test_music_that_is_stopped_dies_away_without_a_click():
     assert not sound[round(0.081 * RATE) :].any()
 
 
-def test_other_music_takes_the_place():
+def test_new_music_replaces_old():
     mixer = Mixer()
     mixer.start_music(music(0.1))
     mixer.stop_music()

@@ -16,7 +16,7 @@ CASES = [(name, value, player) for name in [*EFFECTS, "?"] for value in (0.0, 0.
 
 
 @pytest.mark.parametrize(("name", "value", "player"), CASES)
-def test_each_is_short_clean_and_not_too_loud(name, value, player):
+def test_length_and_loudness_of_effects(name, value, player):
     wave = effect(name).make(value, player)
     assert wave.dtype == np.float32
     assert wave.ndim == 1
@@ -28,11 +28,11 @@ def test_each_is_short_clean_and_not_too_loud(name, value, player):
     assert np.abs(wave[-24:]).max() < 0.05
     assert 0.1 < np.abs(wave).max() <= 1
     assert 0 < effect(name).gain <= 0.5
-    # No frame holds a constant that would push the loudspeaker out.
+    # Each wave has no constant offset, which would displace the loudspeaker.
     assert abs(float(wave.mean())) < 0.025
 
 
-def test_a_plant_is_pitched_by_side_and_cost():
+def test_pitch_of_plants():
     made = {
         (value, player): pitch(EFFECTS["plant"].make(value, player)) for value in (0.0, 0.5, 1.0) for player in (0, 1)
     }
@@ -42,7 +42,7 @@ def test_a_plant_is_pitched_by_side_and_cost():
         assert semitones(made[0.0, player], made[1.0, player]) == pytest.approx(12, abs=0.4)
 
 
-def test_players_stand_left_and_right_and_are_equally_loud():
+def test_players_sides():
     for player, louder in ((0, 0), (1, 1)):
         sides = pan(player)
         assert sides[louder] > 2 * sides[1 - louder] > 0.5
@@ -51,7 +51,7 @@ def test_players_stand_left_and_right_and_are_equally_loud():
     assert pan(7) == pan(-1)
 
 
-def test_the_click_follows_the_population():
+def test_generation_click_follows_population():
     clicks = [EFFECTS["generation"].make(value, -1) for value in (0.0, 0.03, 0.1, 0.3, 1.0)]
     pitches, brightnesses = [pitch(click) for click in clicks], [brightness(click) for click in clicks]
     assert pitches == sorted(pitches)
@@ -59,14 +59,14 @@ def test_the_click_follows_the_population():
     assert brightnesses == sorted(brightnesses)
 
 
-def test_the_clock_urges_towards_the_bottom():
+def test_clock_gets_more_urgent():
     far, near = (EFFECTS["clock"].make(value, -1) for value in (0.0, 1.0))
     assert semitones(pitch(far), pitch(near)) > 6
     assert loudness(near) > 1.5 * loudness(far)
     assert len(near) > 2 * len(far)
 
 
-def test_the_refusal_is_low_and_clicks_are_softer_than_plants():
+def test_refusal_and_click_levels():
     assert pitch(EFFECTS["refused"].make(0.0, -1)) < 200
     heard = {
         name: effect(name).gain * np.abs(effect(name).make(0.2, 0)).max() for name in ("generation", "plant", "win")
@@ -92,11 +92,11 @@ def test_a_win_rises_and_a_tie_falls():
 
 
 @pytest.mark.parametrize(("value", "step"), [(-3.0, 0.0), (7.0, 1.0), (0.51, 0.5), (float("nan"), 0.0)])
-def test_values_come_in_steps_and_senseless_ones_are_taken(value, step):
+def test_values_are_rounded(value, step):
     assert rounded(value) == pytest.approx(step, abs=0.03)
 
 
-def test_each_sound_that_a_game_orders_is_made():
+def test_every_game_sound_exists():
     ordered = set()
     for path in (Path(gpulife.__file__).parent / "games").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -1,4 +1,4 @@
-"""Audio with made-up devices, with miniaudio's null device, and with nothing at all: it is never an error."""
+"""Audio with fake devices, with miniaudio's null device, and without a device, which is never an error."""
 
 import sys
 from threading import Event
@@ -32,7 +32,7 @@ def audio():
         yield audio
 
 
-def test_what_is_played_is_heard(audio):
+def test_played_effect_is_mixed(audio):
     audio.play("plant", 0.5, player=0)
     sound = audio.mixer.render(RATE // 10)
     left, right = np.abs(sound).max(axis=0)
@@ -45,7 +45,7 @@ def test_an_unknown_sound_is_no_error(audio):
     assert audio.mixer.render(RATE // 20).any()
 
 
-def test_ticks_do_not_pile_up(audio):
+def test_repeated_effects_are_limited(audio):
     for _ in range(100):
         audio.play("generation", 0.3)
     assert voices(audio.mixer) == 1
@@ -53,7 +53,7 @@ def test_ticks_do_not_pile_up(audio):
 
 def test_volume_and_mute(audio):
     def heard():
-        audio.mixer.render(RATE)  # what was before dies away
+        audio.mixer.render(RATE)  # let earlier sounds fade out
         audio.play("halt")
         return float(np.abs(audio.mixer.render(RATE // 10)).max())
 
@@ -77,7 +77,7 @@ def wait_for_music(audio):
         assert audio._stream._changed.wait_for(lambda: audio._stream._ready, 10)
 
 
-def test_the_fanfare_is_music_and_is_stopped(audio):
+def test_fanfare_is_music(audio):
     audio.play("fanfare")
     wait_for_music(audio)
     assert audio.music == "fanfare"
@@ -88,7 +88,7 @@ def test_the_fanfare_is_music_and_is_stopped(audio):
     assert not audio.mixer.render(RATE).any()
 
 
-def test_ordered_again_it_begins_again(audio):
+def test_music_restarts(audio):
     audio.play("fanfare")
     wait_for_music(audio)
     first = audio.mixer.render(RATE)
@@ -97,7 +97,7 @@ def test_ordered_again_it_begins_again(audio):
     assert np.array_equal(audio.mixer.render(RATE), first)
 
 
-def test_music_ordered_before_the_device_is_open_is_heard_then():
+def test_music_before_device_is_open():
     may_open = Event()
 
     def slow(render):
@@ -126,7 +126,7 @@ def test_closing_closes_the_device():
     audio.close()
 
 
-def test_a_device_that_opens_after_the_end_is_closed():
+def test_device_opened_after_close_is_closed():
     opened = []
     may_open = Event()
 
@@ -143,7 +143,7 @@ def test_a_device_that_opens_after_the_end_is_closed():
     audio.close()
 
 
-def test_a_device_that_fails_means_silence_until_the_sound_is_switched_on_again(audio):
+def test_failed_device_reopens_on_unmute(audio):
     failed = audio._device
     failed.problem = "the device stopped"
     audio.play("plant")
@@ -172,7 +172,7 @@ def test_no_device_means_silence():
         assert voices(audio.mixer) == 0
 
 
-def test_as_it_is_made_it_is_silent():
+def test_new_audio_is_silent():
     with Audio() as audio:
         audio.play("plant")
         audio.play("fanfare")
@@ -180,7 +180,7 @@ def test_as_it_is_made_it_is_silent():
         assert audio._stream is None
 
 
-def test_without_miniaudio_there_is_silence(monkeypatch):
+def test_missing_miniaudio_means_silence(monkeypatch):
     monkeypatch.setitem(sys.modules, "miniaudio", None)
     with Audio.opened() as audio:
         audio._opening.join()
@@ -190,7 +190,7 @@ def test_without_miniaudio_there_is_silence(monkeypatch):
 
 
 @pytest.mark.parametrize("line", ["import libnothing", "raise OSError('no\\nlibrary')"])
-def test_with_half_a_miniaudio_there_is_silence(monkeypatch, tmp_path, line):
+def test_broken_miniaudio_means_silence(monkeypatch, tmp_path, line):
     (tmp_path / "miniaudio.py").write_text(line)
     monkeypatch.delitem(sys.modules, "miniaudio", raising=False)
     monkeypatch.syspath_prepend(tmp_path)
@@ -198,7 +198,7 @@ def test_with_half_a_miniaudio_there_is_silence(monkeypatch, tmp_path, line):
     assert "\n" not in find_output()
 
 
-def test_the_null_device_plays_in_its_own_time_and_stops_at_once():
+def test_null_device():
     asked, enough = [], Event()
 
     def render(count):
@@ -215,7 +215,7 @@ def test_the_null_device_plays_in_its_own_time_and_stops_at_once():
     assert len(asked) == stopped
 
 
-def test_sound_that_cannot_be_made_ends_the_device_and_nothing_else():
+def test_render_error_stops_only_the_device():
     failed = Event()
 
     def render(count):
@@ -225,10 +225,10 @@ def test_sound_that_cannot_be_made_ends_the_device_and_nothing_else():
     with Device(render, "NULL") as device:
         assert failed.wait(10)
         device._device.stop()
-        assert device.problem == "the sound could not be made (no such wave)"
+        assert device.problem == "the sound could not be computed (no such wave)"
 
 
-def test_nobody_opens_a_device_that_does_not_exist():
+def test_unknown_device_is_refused():
     with pytest.raises(NoSoundError, match="finds no device"):
         Device(lambda count: np.zeros((count, 2), np.float32), "NO SUCH")
 

@@ -47,14 +47,14 @@ class PlaybackDevice:
 
 
 def output_of(script: str, *arguments: str, folder: Path | None = None, closed: str = "") -> tuple[str, str]:
-    """Everything that a Python script prints to stdout and to stderr; it must end well."""
+    """A Python script's output on stdout and stderr; the script must succeed."""
     command = ["sh", "-c", f'exec "$@" {closed}', "sh", sys.executable, "-P", "-c", script, *arguments]
     environment = {"PYTHONPATH": str(folder)} if folder else {}
     ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=60)
     return ended.stdout, ended.stderr
 
 
-def test_only_what_c_prints_inside_is_discarded() -> None:
+def test_only_c_output_is_discarded() -> None:
     script = (
         C
         + """
@@ -72,7 +72,7 @@ print("at the end")
     assert stderr == "before\nand its warning\nafter\n"
 
 
-def test_threads_may_be_inside_at_the_same_time_and_others_may_print() -> None:
+def test_concurrent_threads() -> None:
     script = (
         C
         + """
@@ -98,13 +98,13 @@ os.write(2, b"the descriptor, too\\n")
     assert output_of(script) == ("", "of the main thread\nstill\nnobody inside\nthe descriptor, too\n")
 
 
-def test_it_can_be_done_again_elsewhere() -> None:
+def test_redirection_can_be_repeated() -> None:
     script = (
         C
         + """
 with discarded_stray_output():
     pass
-os.dup2(1, 2)  # what was the terminal is another file now
+os.dup2(1, 2)  # redirect stderr to another file
 with discarded_stray_output():
     print("inside", file=sys.stderr)
 print("outside", file=sys.stderr)
@@ -114,7 +114,7 @@ print(sys.stdout is sys.__stdout__, sys.stderr is sys.__stderr__)
     assert output_of(script) == ("inside\noutside\nTrue True\n", "")
 
 
-def test_an_end_while_a_library_hangs_loses_nothing() -> None:
+def test_exit_during_hanging_library_loses_nothing() -> None:
     script = (
         C
         + """
@@ -134,12 +134,12 @@ raise SystemExit("and why")
 
 
 @pytest.mark.parametrize(("closed", "stdout"), [("2>&-", "x\n"), (">&- 2>&-", "")])
-def test_without_a_terminal_there_is_nothing_to_do(closed: str, stdout: str) -> None:
+def test_closed_descriptors(closed: str, stdout: str) -> None:
     script = C + "with discarded_stray_output():\n    print('x')\n"
     assert output_of(script, closed=closed) == (stdout, "")
 
 
-def test_doctor_prints_its_own_lines_alone(tmp_path: Path) -> None:
+def test_doctor_prints_only_its_own_lines(tmp_path: Path) -> None:
     (tmp_path / "miniaudio.py").write_text(NOISY_MINIAUDIO)
     stdout, stderr = output_of("import sys\nfrom gpulife.cli.main import main\nmain(['doctor'])", folder=tmp_path)
     assert stderr == ""

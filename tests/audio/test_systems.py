@@ -34,7 +34,7 @@ def linux(monkeypatch):
         ),
     ],
 )
-def test_what_runs_comes_first_and_nothing_is_left_out(tmp_path, files, first):
+def test_running_systems_come_first(tmp_path, files, first):
     for file in files:
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).touch()
@@ -49,14 +49,14 @@ def test_what_runs_comes_first_and_nothing_is_left_out(tmp_path, files, first):
         ("XDG_RUNTIME_DIR", "/my/runtime", "my/runtime/pulse"),
     ],
 )
-def test_the_environment_says_where_pulseaudio_is(tmp_path, monkeypatch, name, value, folder):
+def test_pulseaudio_environment_variables(tmp_path, monkeypatch, name, value, folder):
     monkeypatch.setenv(name, value)
     (tmp_path / folder).mkdir(parents=True)
     (tmp_path / folder / "native").touch()
     assert sorted_backends(BACKENDS, tmp_path)[0] == "PULSEAUDIO"
 
 
-def test_elsewhere_the_order_stays(monkeypatch):
+def test_order_on_other_systems(monkeypatch):
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.delattr(os, "getuid")
     assert sorted_backends(["WASAPI", "DSOUND", "NULL"]) == ["WASAPI", "DSOUND", "NULL"]

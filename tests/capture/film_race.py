@@ -1,11 +1,13 @@
-"""How long ``gpulife render`` takes for a film, beside numpy that is piped into ffmpeg. From the top of the repository:
+"""Compare the time of ``gpulife render`` for a film with that of numpy piped into ffmpeg.
+
+Run it from the top of the repository:
 
     .venv/bin/python tests/capture/film_race.py
 
 A film of 1920x1080 pixels and 60 frames a second shows a soup of Immigration on 480x270 cells, 30 generations a second.
-The peer is what one writes in ten minutes: generations and colours by numpy, each frame through a pipe to ffmpeg. Both
-use the same ffmpeg with the same settings, and take turns, so that other work on the machine meets all of them. The
-limits: the plain look takes at most 1.2 times as long as the peer, the default look 2.5 times.
+The peer is a simple program: generations and colours by numpy, each frame piped to ffmpeg. Both use the same ffmpeg
+with the same settings, and they alternate, so that other work on the machine affects both. The limits: the plain look
+takes at most 1.2 times as long as the peer, the default look 2.5 times.
 """
 
 from __future__ import annotations
@@ -35,14 +37,14 @@ Board = NDArray[np.uint8]
 
 
 def soup() -> Board:
-    """The cells at first."""
+    """The initial cells."""
     random = np.random.default_rng(SEED)
     species = random.integers(1, 3, (ROWS, COLUMNS), np.uint8)
     return np.where(random.random((ROWS, COLUMNS)) < DENSITY, species, 0).astype(np.uint8)
 
 
 def around(cells: Board) -> Board:
-    """How many of the eight cells around each are set, on a torus."""
+    """The number of set cells among each cell's eight neighbours, on a torus."""
     across = cells + np.roll(cells, 1, axis=1) + np.roll(cells, -1, axis=1)
     total: Board = across + np.roll(across, 1, axis=0) + np.roll(across, -1, axis=0) - cells
     return total
@@ -57,7 +59,7 @@ def after(cells: Board) -> Board:
 
 
 def by_numpy(seconds: int, path: Path) -> None:
-    """Make the film as one would without gpulife."""
+    """Make the film without gpulife."""
     colours = "scale=out_color_matrix=bt709:out_range=tv,setparams=color_primaries=bt709:color_trc=bt709"
     command = [
         *(require_ffmpeg("the race"), "-y", "-nostdin", "-loglevel", "error"),
@@ -79,7 +81,7 @@ def by_numpy(seconds: int, path: Path) -> None:
 
 
 def by_gpulife(seconds: int, path: Path, *look: str) -> None:
-    """Make the film as users do."""
+    """Make the film with ``gpulife render``."""
     soup_ = f"{COLUMNS}x{ROWS}:{DENSITY}"
     subprocess.run(
         [
@@ -93,7 +95,7 @@ def by_gpulife(seconds: int, path: Path, *look: str) -> None:
 
 
 def main() -> int:
-    """Print the times and what they are as shares of the peer's; return 1 if one is over its limit."""
+    """Print the times, absolute and relative to the peer's; return 1 if one is over its limit."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=int, default=10, help="length of the film (default: 10)")
     parser.add_argument("--rounds", type=int, default=3, help="turns of each (default: 3)")

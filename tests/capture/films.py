@@ -19,7 +19,7 @@ GROUND, LEFT = (10, 20, 40), (230, 159, 0)
 
 
 def picture(number: int, frame_format: FrameFormat = SMALL) -> Picture:
-    """A square of 8 pixels in the second row of squares, as far to the right as the frame's number says."""
+    """A frame with one square of 8x8 pixels in the second row of squares; its column is the frame's number."""
     drawn = np.full((frame_format.height, frame_format.width, 3), GROUND, np.uint8)
     column = 8 * (number % (frame_format.width // 8))
     drawn[8:16, column : column + 8] = LEFT
@@ -27,19 +27,19 @@ def picture(number: int, frame_format: FrameFormat = SMALL) -> Picture:
 
 
 def noise(number: int, frame_format: FrameFormat) -> Picture:
-    """A picture that no encoder makes small."""
+    """A picture of noise, which no encoder can compress."""
     return np.random.default_rng(number).integers(0, 256, (frame_format.height, frame_format.width, 3), np.uint8)
 
 
 def frame_of(drawn: Picture, order: str = "RGBA") -> bytes:
-    """A picture as OpenGL would give it."""
+    """A picture in the byte order of OpenGL."""
     alpha = np.full((*drawn.shape[:2], 1), 77, np.uint8)
     colours = drawn if order == "RGBA" else drawn[:, :, ::-1]
     return np.concatenate([colours, alpha], axis=2)[::-1].tobytes()
 
 
 def number_in(drawn: Picture, frame_format: FrameFormat = SMALL) -> int:
-    """Of the frame: where its square is."""
+    """The number of a frame, found by the position of its square."""
     warm = drawn[8:16, :, 0].astype(int).mean(axis=0).reshape(-1, 8).mean(axis=1)
     assert warm.max() > 150
     return int(warm.argmax())
@@ -56,7 +56,7 @@ def decoded(path: Path, frame_format: FrameFormat, *, timed: bool = False) -> li
 
 
 def boxes(data: bytes) -> list[bytes]:
-    """The kinds of an MP4's parts."""
+    """The types of an MP4's boxes."""
     found, place = [], 0
     while place < len(data):
         found.append(data[place + 4 : place + 8])
@@ -65,7 +65,7 @@ def boxes(data: bytes) -> list[bytes]:
 
 
 class Gate(Encoder):
-    """An encoder that keeps what it gets, when it is let."""
+    """An encoder that collects frames, and waits until the test lets it."""
 
     def __init__(self, path: Path = Path("gate.mp4"), frame_format: FrameFormat = SMALL) -> None:
         super().__init__(path, frame_format)

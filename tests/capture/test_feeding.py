@@ -1,4 +1,4 @@
-"""The encoder's thread: a queue with so much room, nothing lost in silence, and errors that come back."""
+"""The encoder's thread: its bounded queue, counting of dropped frames, and passing on of errors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gpulife.capture.film_writer import EncoderThread
 
 
 def filled(gate: Gate, room: int) -> EncoderThread:
-    """A feeder whose encoder has one frame in its hands, and whose queue is full."""
+    """A feeder whose encoder is busy with one frame, and whose queue is full."""
     feeder = EncoderThread(gate, room)
     assert feeder.offer(b"0")
     assert gate.entered.wait(30)
@@ -20,7 +20,7 @@ def filled(gate: Gate, room: int) -> EncoderThread:
     return feeder
 
 
-def test_the_queue_is_bounded_and_what_is_left_out_is_counted_and_made_up_for() -> None:
+def test_full_queue_drops_and_compensates_frames() -> None:
     gate = Gate()
     feeder = filled(gate, 3)
     assert not feeder.offer(b"4")
@@ -36,7 +36,7 @@ def test_the_queue_is_bounded_and_what_is_left_out_is_counted_and_made_up_for() 
     assert gate.ended == "closed"
 
 
-def test_who_renders_waits_and_loses_nothing() -> None:
+def test_put_waits_and_loses_nothing() -> None:
     gate = Gate()
     feeder = EncoderThread(gate, 2)
     rendering = threading.Thread(target=lambda: [feeder.put(b"%d" % number) for number in range(50)])
@@ -52,7 +52,7 @@ def test_who_renders_waits_and_loses_nothing() -> None:
     assert feeder.dropped == 0
 
 
-def test_an_error_ends_the_film_and_is_told_to_whoever_films() -> None:
+def test_encoder_error_reaches_the_caller() -> None:
     gate = Gate()
     gate.dies_at = 2
     gate.open.set()
@@ -78,7 +78,7 @@ def test_a_bug_in_an_encoder_is_an_error_too() -> None:
     assert gate.ended == "aborted"
 
 
-def test_ending_waits_for_nothing_and_finishes_what_waits() -> None:
+def test_end_finishes_queued_frames() -> None:
     gate = Gate()
     feeder = filled(gate, 2)
     feeder.end()

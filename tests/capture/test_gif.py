@@ -17,13 +17,13 @@ from gpulife.capture.gif import GifEncoder, changed, quantised
 
 
 def seen(path: Path) -> tuple[list[Picture], list[int]]:
-    """The pictures of a GIF, as a browser would show them, and how long each stays, in milliseconds."""
+    """The pictures of a GIF as a browser would show them, and their durations in milliseconds."""
     with Image.open(path) as image:
         frames = [(np.asarray(frame.convert("RGB")), frame.info["duration"]) for frame in ImageSequence.Iterator(image)]
     return [frame for frame, _ in frames], [duration for _, duration in frames]
 
 
-def test_every_frame_is_exact_where_there_are_few_colours(tmp_path: Path) -> None:
+def test_few_colours_are_exact(tmp_path: Path) -> None:
     encoder = GifEncoder(tmp_path / "a.gif", SMALL, Quality.GOOD)
     for number in range(12):
         encoder.write(frame_of(picture(number)))
@@ -43,7 +43,7 @@ def test_the_time_of_all_frames_is_right(tmp_path: Path, rate: int, milliseconds
     assert sum(seen(tmp_path / "a.gif")[1]) == milliseconds
 
 
-def test_a_frame_like_the_one_before_takes_its_time_too(tmp_path: Path) -> None:
+def test_unchanged_frame_keeps_its_time(tmp_path: Path) -> None:
     encoder = GifEncoder(tmp_path / "a.gif", SMALL, Quality.GOOD)
     for number in (1, 1, 2):
         encoder.write(frame_of(picture(number)))
@@ -54,7 +54,7 @@ def test_a_frame_like_the_one_before_takes_its_time_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("quality", "near"), [(Quality.DRAFT, 6), (Quality.GOOD, 3), (Quality.BEST, 6)])
-def test_many_colours_are_near(tmp_path: Path, quality: Quality, near: float) -> None:
+def test_many_colours_are_approximated(tmp_path: Path, quality: Quality, near: float) -> None:
     rows, columns = np.mgrid[0:48, 0:64]
     drawn = np.stack([rows * 5, columns * 4, np.full_like(rows, 90)], axis=2).astype(np.uint8)
     encoder = GifEncoder(tmp_path / "a.gif", SMALL, quality)
@@ -65,7 +65,7 @@ def test_many_colours_are_near(tmp_path: Path, quality: Quality, near: float) ->
     assert len(np.unique(found.reshape(-1, 3), axis=0)) <= (64 if quality is Quality.DRAFT else 256)
 
 
-def test_the_few_cells_of_a_glider_keep_their_colour_among_many() -> None:
+def test_rare_colours_survive() -> None:
     drawn = (noise(1, LARGE) // 8 + 40).astype(np.uint8)
     drawn[50, 50:53] = 255, 0, 0
     found = np.asarray(quantised(Image.fromarray(drawn), 256, Image.Dither.NONE).convert("RGB"))
@@ -80,7 +80,7 @@ def test_only_what_changed_is_written() -> None:
     assert changed(None, before)[2] is before
 
 
-def test_a_large_window_is_made_smaller(tmp_path: Path) -> None:
+def test_large_frames_are_shrunk(tmp_path: Path) -> None:
     encoder = GifEncoder(tmp_path / "a.gif", LARGE, Quality.GOOD, max_side=170)
     encoder.write(frame_of(picture(4, LARGE)))
     encoder.close()
@@ -89,7 +89,7 @@ def test_a_large_window_is_made_smaller(tmp_path: Path) -> None:
 
 
 class FullDisk(io.BytesIO):
-    """Has room for so many bytes."""
+    """A file with room for a limited number of bytes."""
 
     def __init__(self, room: int) -> None:
         super().__init__()
@@ -108,7 +108,7 @@ class FullDisk(io.BytesIO):
 
 
 @pytest.mark.parametrize("room", [70_000, 300_000, 1_000_000])
-def test_a_full_disk_leaves_whole_frames(tmp_path: Path, room: int) -> None:
+def test_full_disk_leaves_complete_frames(tmp_path: Path, room: int) -> None:
     disk = FullDisk(room)
     encoder = GifEncoder(tmp_path / "a.gif", LARGE, Quality.GOOD, file=disk)
     written = 0
@@ -124,7 +124,7 @@ def test_a_full_disk_leaves_whole_frames(tmp_path: Path, room: int) -> None:
         assert disk.kept == b""
 
 
-def test_a_file_that_may_not_grow_is_an_error_too(tmp_path: Path) -> None:
+def test_file_size_limit_is_an_error(tmp_path: Path) -> None:
     encoder = GifEncoder(tmp_path / "a.gif", LARGE, Quality.GOOD)
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     try:
@@ -138,7 +138,7 @@ def test_a_file_that_may_not_grow_is_an_error_too(tmp_path: Path) -> None:
     assert len(decoded(tmp_path / "a.gif", LARGE)) == 2
 
 
-def test_after_each_frame_the_file_is_whole(tmp_path: Path) -> None:
+def test_file_is_complete_after_each_frame(tmp_path: Path) -> None:
     encoder = GifEncoder(tmp_path / "a.gif", SMALL, Quality.GOOD)
     for number in range(5):
         encoder.write(frame_of(picture(number)))
@@ -147,6 +147,6 @@ def test_after_each_frame_the_file_is_whole(tmp_path: Path) -> None:
     encoder.close()
 
 
-def test_a_file_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+def test_error_names_file_that_cannot_be_made(tmp_path: Path) -> None:
     with pytest.raises(CaptureError, match=r"cannot write .*a.gif: no such file or directory"):
         GifEncoder(tmp_path / "nowhere" / "a.gif", SMALL, Quality.GOOD)

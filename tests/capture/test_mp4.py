@@ -26,7 +26,7 @@ def film(path: Path, count: int, quality: Quality = Quality.GOOD) -> Path:
 
 
 @pytest.mark.parametrize("quality", Quality)
-def test_every_frame_is_there_in_order_upright_and_in_its_colours(tmp_path: Path, quality: Quality) -> None:
+def test_frames_are_complete_and_upright(tmp_path: Path, quality: Quality) -> None:
     frames = decoded(film(tmp_path / "a film.mp4", 24, quality), SMALL)
     assert [number_in(frame) for frame in frames] == [number % 8 for number in range(24)]
     near = 24 if quality is Quality.DRAFT else 10
@@ -51,7 +51,7 @@ def test_the_same_frames_give_the_same_file(tmp_path: Path) -> None:
     assert first.read_bytes() == second.read_bytes()
 
 
-def test_a_window_of_an_odd_size_loses_a_line_and_no_more(tmp_path: Path) -> None:
+def test_odd_sizes_lose_one_line(tmp_path: Path) -> None:
     odd = FrameFormat(65, 49, 10)
     encoder = Mp4Encoder(tmp_path / "a.mp4", odd, Quality.GOOD)
     encoder.write(frame_of(picture(2, odd)))
@@ -60,15 +60,13 @@ def test_a_window_of_an_odd_size_loses_a_line_and_no_more(tmp_path: Path) -> Non
     assert number_in(frame) == 2
 
 
-def test_a_finished_film_has_no_fragments_where_ffmpeg_can_do_without(tmp_path: Path) -> None:
+def test_finished_film_has_no_fragments(tmp_path: Path) -> None:
     program = mp4_module.require_ffmpeg("a test")
     hybrid = mp4_module.muxer_has_flag(program, "mp4", "hybrid_fragmented")
     assert (b"moof" in boxes(film(tmp_path / "a.mp4", 3).read_bytes())) is not hybrid
 
 
-def test_an_ffmpeg_that_cannot_do_without_fragments_is_not_asked_to(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_old_ffmpeg_writes_fragments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mp4_module, "muxer_has_flag", lambda *_: False)
     path = film(tmp_path / "a.mp4", 24)
     assert b"moof" in path.read_bytes()
@@ -84,7 +82,7 @@ def feed_until_it_fails(encoder: Mp4Encoder, before: int = 0) -> str:
     return str(caught.value)
 
 
-def test_a_killed_ffmpeg_leaves_a_film_and_one_line(tmp_path: Path) -> None:
+def test_killed_ffmpeg_leaves_a_film(tmp_path: Path) -> None:
     encoder = Mp4Encoder(tmp_path / "a.mp4", LARGE, Quality.DRAFT)
     for number in range(60):
         encoder.write(frame_of(noise(number, LARGE)))
@@ -95,7 +93,7 @@ def test_a_killed_ffmpeg_leaves_a_film_and_one_line(tmp_path: Path) -> None:
     assert not psutil.pid_exists(encoder._running.process.pid)
 
 
-def test_a_small_film_is_on_the_disk_while_it_is_made(tmp_path: Path) -> None:
+def test_small_film_is_flushed_while_recording(tmp_path: Path) -> None:
     encoder = Mp4Encoder(tmp_path / "a.mp4", SMALL, Quality.DRAFT)
     for number in range(400):  # far more than the pipe holds
         encoder.write(frame_of(picture(number)))
@@ -104,7 +102,7 @@ def test_a_small_film_is_on_the_disk_while_it_is_made(tmp_path: Path) -> None:
     assert len(decoded(tmp_path / "a.mp4", SMALL)) >= 100
 
 
-def test_a_full_disk_leaves_a_film_and_one_line(tmp_path: Path) -> None:
+def test_full_disk_leaves_a_film(tmp_path: Path) -> None:
     encoder = Mp4Encoder(tmp_path / "a.mp4", LARGE, Quality.DRAFT)
     psutil.Process(encoder._running.process.pid).rlimit(psutil.RLIMIT_FSIZE, (3_000_000, 3_000_000))
     assert feed_until_it_fails(encoder) == "file too large"
@@ -112,12 +110,12 @@ def test_a_full_disk_leaves_a_film_and_one_line(tmp_path: Path) -> None:
     assert len(decoded(tmp_path / "a.mp4", LARGE)) >= 5
 
 
-def test_a_disk_that_is_full_from_the_beginning_is_called_so() -> None:
+def test_disk_full_from_the_start() -> None:
     encoder = Mp4Encoder(Path("/dev/full"), LARGE, Quality.DRAFT)
     assert feed_until_it_fails(encoder) == "no space left on device"
 
 
-def test_what_else_ffmpeg_says_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_ffmpeg_messages_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mp4_module, "stream_header", lambda _: b"rubbish")
     encoder = Mp4Encoder(tmp_path / "a.mp4", LARGE, Quality.DRAFT)
     told = feed_until_it_fails(encoder)
@@ -125,7 +123,7 @@ def test_what_else_ffmpeg_says_is_told(tmp_path: Path, monkeypatch: pytest.Monke
     assert "\n" not in told
 
 
-def test_an_ffmpeg_that_does_not_run_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_broken_ffmpeg_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("IMAGEIO_FFMPEG_EXE", str(tmp_path / "no-ffmpeg"))
     with pytest.raises(CaptureError, match=r"cannot run .*no-ffmpeg"):
         Mp4Encoder(tmp_path / "a.mp4", SMALL, Quality.GOOD)
@@ -145,7 +143,7 @@ def test_no_link_is_followed_and_no_file_overwritten(tmp_path: Path, kind: type[
 
 
 @pytest.mark.parametrize("kind", [Mp4Encoder, GifEncoder])
-def test_a_link_that_comes_in_place_of_the_film_is_not_followed(tmp_path: Path, kind: type[Encoder]) -> None:
+def test_link_replacing_the_film_is_not_followed(tmp_path: Path, kind: type[Encoder]) -> None:
     victim, film = tmp_path / "victim", tmp_path / "film"
     victim.write_text("mine")
     encoder = kind(film, SMALL, Quality.GOOD)  # type: ignore[call-arg]
@@ -156,7 +154,7 @@ def test_a_link_that_comes_in_place_of_the_film_is_not_followed(tmp_path: Path, 
     assert victim.read_text() == "mine"
 
 
-def test_what_is_cut_off_is_what_is_not_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trim_removes_incomplete_fragment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mp4_module, "muxer_has_flag", lambda *_: False)
     whole = film(tmp_path / "a.mp4", 40).read_bytes()
     cut = tmp_path / "b.mp4"

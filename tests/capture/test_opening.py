@@ -16,7 +16,7 @@ from gpulife.capture.film_writer import open_encoder, require_filmable
 from gpulife.errors import OutputError
 
 
-def test_one_picture_is_the_last(tmp_path: Path) -> None:
+def test_single_picture_is_the_last_frame(tmp_path: Path) -> None:
     encoder = open_encoder(tmp_path / "a.png", SMALL, Quality.GOOD)
     for number in range(4):
         encoder.write(frame_of(picture(number)))
@@ -25,7 +25,7 @@ def test_one_picture_is_the_last(tmp_path: Path) -> None:
         assert np.array_equal(np.asarray(image), picture(3))
 
 
-def test_numbered_pictures_are_all(tmp_path: Path) -> None:
+def test_numbered_pictures(tmp_path: Path) -> None:
     encoder = open_encoder(tmp_path / "frame %03d.png", SMALL, Quality.GOOD)
     encoder.write(frame_of(picture(0)))
     encoder.write(frame_of(picture(1)), 2)
@@ -42,18 +42,16 @@ def test_numbered_pictures_are_all(tmp_path: Path) -> None:
     [
         ("a.avi", SMALL, ".mp4, .gif, .png"),
         ("a", SMALL, ".mp4, .gif, .png"),
-        ("a.mp4", FrameFormat(65, 48, 10), "both numbers have to be even"),
-        ("a.mp4", FrameFormat(8, 8, 10), "from 16 to 16384 pixels"),
-        ("a.mp4", FrameFormat(16386, 48, 10), "from 16 to 16384 pixels"),
+        ("a.mp4", FrameFormat(65, 48, 10), "both sides must be even"),
+        ("a.mp4", FrameFormat(8, 8, 10), "each side must have 16 to 16384 pixels"),
+        ("a.mp4", FrameFormat(16386, 48, 10), "each side must have 16 to 16384 pixels"),
         ("a.gif", FrameFormat(64, 48, 60), "at most 50 frames a second, not 60"),
         ("nowhere/a.png", SMALL, "nowhere"),
         ("nowhere/%03d.png", SMALL, "nowhere"),
         ("folder.png", SMALL, "folder"),
     ],
 )
-def test_what_cannot_be_filmed_is_refused_early(
-    tmp_path: Path, name: str, frame_format: FrameFormat, told: str
-) -> None:
+def test_unfilmable_files_are_refused_early(tmp_path: Path, name: str, frame_format: FrameFormat, told: str) -> None:
     (tmp_path / "folder.png").mkdir()
     with pytest.raises(OutputError) as caught:
         require_filmable(tmp_path / name, frame_format)
@@ -61,21 +59,21 @@ def test_what_cannot_be_filmed_is_refused_early(
     assert [path.name for path in tmp_path.iterdir()] == ["folder.png"]
 
 
-def test_without_ffmpeg_it_is_said_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_ffmpeg_gives_advice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     without_ffmpeg(monkeypatch)
     with pytest.raises(CaptureError) as caught:
         open_encoder(tmp_path / "a.mp4", SMALL, Quality.GOOD)
-    assert str(caught.value) == "an MP4 needs ffmpeg, which is not here: pip install 'gpulife[video]'"
+    assert str(caught.value) == "an MP4 needs ffmpeg, which was not found: pip install 'gpulife[video]'"
     assert not list(tmp_path.iterdir())
 
 
 def without_ffmpeg(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where the extra is not installed."""
+    """Simulate that the extra is not installed."""
     monkeypatch.setitem(mp4.sys.modules, "imageio_ffmpeg", None)
     monkeypatch.setenv("PATH", "")
 
 
-def test_an_ffmpeg_of_the_system_will_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_system_ffmpeg_is_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     without_ffmpeg(monkeypatch)
     program = tmp_path / "ffmpeg"
     program.write_text("#!/bin/sh\n")
@@ -86,7 +84,7 @@ def test_an_ffmpeg_of_the_system_will_do(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 
 @pytest.mark.parametrize(("name", "near"), [("a.mp4", 10), ("a.gif", 0), ("a.png", 0)])
-def test_the_order_of_a_windows_colours_is_known(tmp_path: Path, name: str, near: int) -> None:
+def test_bgra_frames(tmp_path: Path, name: str, near: int) -> None:
     encoder = open_encoder(tmp_path / name, replace(SMALL, order="BGRA"), Quality.GOOD)
     encoder.write(frame_of(picture(3), "BGRA"))
     encoder.close()
@@ -95,7 +93,7 @@ def test_the_order_of_a_windows_colours_is_known(tmp_path: Path, name: str, near
 
 
 @pytest.mark.parametrize("name", ["a.mp4", "a.gif", "a.png", "%d.png"])
-def test_of_no_frames_there_is_no_film(tmp_path: Path, name: str) -> None:
+def test_no_frames_no_file(tmp_path: Path, name: str) -> None:
     encoder = open_encoder(tmp_path / name, SMALL, Quality.GOOD)
     with pytest.raises(CaptureError, match="there were no frames"):
         encoder.close()

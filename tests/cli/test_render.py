@@ -305,10 +305,10 @@ ERRORS = {
     "glider": "--output",
     "glider -o a.avi": ".mp4, .gif, .png",
     "glider -o nowhere/a.mp4": "there is no folder nowhere",
-    "glider -o a.mp4 --size 641x480": "both numbers have to be even",
+    "glider -o a.mp4 --size 641x480": "both sides must be even",
     "glider -o a.mp4 --size 8x8": "--size",
     "glider -o a.mp4 --size 640": "WIDTHxHEIGHT, such as 1920x1080",
-    "glider -o a.mp4 --size 20000x100": "from 16 to 16384 pixels",
+    "glider -o a.mp4 --size 20000x100": "each side must have 16 to 16384 pixels",
     "glider -o a.gif --fps 60": "at most 50 frames a second",
     "glider -o a.mp4 --fps 0": "--fps",
     "glider -o a.mp4 --fps x": "--fps",
@@ -354,7 +354,7 @@ def test_missing_video_extra_says_how_to_install_it(
     without_ffmpeg(monkeypatch)
     assert main(["render", *GLIDER, "-o", "a.mp4"]) == 2
     assert capsys.readouterr().err == (
-        "gpulife: error: an MP4 needs ffmpeg, which is not here: pip install 'gpulife[video]'\n"
+        "gpulife: error: an MP4 needs ffmpeg, which was not found: pip install 'gpulife[video]'\n"
     )
     assert not list(Path().iterdir())
     assert main(["render", *GLIDER, "-o", "a.gif", "--seconds", "0.2"]) == 0

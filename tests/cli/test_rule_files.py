@@ -86,8 +86,8 @@ def test_user_rule_file_overrides_a_shipped_one(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("Bad", "junk", "Bad.rule, line 1: 'junk' is not how a .rule file begins"),
-        ("Other", COPIES, "Other.rule: it begins with @RULE Copies; the file's name and the rule's must agree"),
+        ("Bad", "junk", "Bad.rule, line 1: 'junk' is not the start of a .rule file"),
+        ("Other", COPIES, "Other.rule: it begins with @RULE Copies; the file must have the same name as the rule"),
         ("Big", "@RULE Big\n" + "#" * (1 << 20), "has more than 1 MiB: too large for a .rule file"),
     ],
 )
@@ -108,7 +108,7 @@ def test_missing_rule_file(capsys: pytest.CaptureFixture[str]) -> None:
 def test_rule_file_is_not_a_pattern(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "Copies.rule").write_text(COPIES)
     assert main(("run", str(tmp_path / "Copies.rule"), "-g", "1")) == 2
-    assert "Copies.rule: it is a rule, not a pattern: give it with --rule" in capsys.readouterr().err
+    assert "Copies.rule: a rule, not a pattern: use --rule" in capsys.readouterr().err
 
 
 def test_256_states_go_through_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

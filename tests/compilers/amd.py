@@ -1,4 +1,4 @@
-"""AMD's graphics cards without one: Mesa's driver RADV compiles for chips that aren't there, and says what it made."""
+"""Compiles for AMD's graphics cards without having one: Mesa's RADV reports statistics for chips that are not here."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from compilers.vulkan_device import VulkanDevice, library_file, open_vulkan, to_
 from gpulife.tools.nvidia_compiler import Compiled
 
 CHIPS = ("polaris10", "navi21")
-"""One of each kind that is sold used or new: groups of 64 invocations (GCN, 2016), and of 32 (RDNA, 2020)."""
+"""Chips of both kinds in use: workgroups of 64 invocations (GCN, 2016), and of 32 (RDNA, 2020)."""
 PAIR_CHIPS = ("navi21", "vangogh")
-"""Of RDNA 2, as a card and beside a processor: chips whose groups are as large as the subgroups of the texts."""
+"""RDNA 2, as a card and as integrated graphics: chips whose groups are as large as the shaders' subgroups."""
 DRIVER = "radeon"
 
 
 def compiler_file() -> Path:
-    """The driver, which is the compiler."""
+    """Return the file of the driver, which contains the compiler."""
     return library_file(DRIVER)
 
 
 def compile_for(chip: str, texts: Mapping[str, str], folder: Path) -> dict[str, Compiled]:
-    """Compile compute shaders for a chip, one of CHIPS; ``folder`` is for files in between."""
+    """Compile compute shaders for a chip in CHIPS; ``folder`` is for temporary files."""
     codes = {name: to_spirv(text, folder) for name, text in texts.items()}
-    # Its cache would make the second run say that nothing takes any time.
+    # With its cache a second run would report zero compile time.
     with open_vulkan(DRIVER, statistics=True, RADV_FORCE_FAMILY=chip, MESA_SHADER_CACHE_DISABLE="1") as device:
         return {name: _compiled(device, code) for name, code in codes.items()}
 

@@ -1,7 +1,7 @@
-"""What compilers of shaders have made of texts before: who gives the same compiler the same text gets the same again.
+"""A cache of shader compilers' results: the same compiler gives the same result for the same text.
 
-Compiling all passes for all cards takes minutes of a processor, and texts change rarely. A result is known by compiler,
-card and text, all of them to the letter; whatever is not known is compiled. ``pytest --regenerate`` writes the file.
+Compiling all passes for all cards takes minutes, and their texts change rarely. The key is a hash of compiler, card and
+text; a text without a cached result is compiled. ``pytest --regenerate`` writes the file.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ FILE = Path(__file__).with_name("known_results.json")
 
 
 class KnownResults:
-    """The known results.
+    """The cache.
 
     Args:
-        path: where they are.
-        regenerate: whether to compile everything anew, and to write it there.
+        path: its file.
+        regenerate: True to compile everything again and write the file.
     """
 
     def __init__(self, path: Path = FILE, *, regenerate: bool = False) -> None:
@@ -37,13 +37,13 @@ class KnownResults:
         texts: Mapping[str, str],
         compile_texts: Callable[[Mapping[str, str]], Mapping[str, Compiled]],
     ) -> dict[str, Compiled]:
-        """What a compiler makes of texts for a card.
+        """Return the compiler's results for shaders on a card.
 
         Args:
-            compiler: its file: another version of it is another compiler.
+            compiler: its file; another version of it counts as another compiler.
             card: card or architecture.
-            texts: the texts by name.
-            compile_texts: compiles some of them.
+            texts: the shaders by name.
+            compile_texts: compiles shaders that are not in the cache.
         """
         keys = {name: _key(compiler, card, text) for name, text in texts.items()}
         known = {} if self._regenerate else self._read()

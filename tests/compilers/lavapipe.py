@@ -1,6 +1,6 @@
-"""Passes that need subgroups, computed: Mesa's lavapipe has them, under Vulkan, on a processor.
+"""Runs passes with subgroups on Mesa's lavapipe, a Vulkan driver for processors.
 
-Its subgroups are as large as the processor's vectors; under OpenGL neither it nor llvmpipe offers them.
+Its subgroups are as large as the processor's vectors; under OpenGL neither it nor llvmpipe has subgroups.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ DRIVER = "lvp"
 
 @contextmanager
 def open_lavapipe(folder: Path) -> Iterator[Lavapipe]:
-    """Open the device; ``folder`` is for files in between."""
+    """Open the device; ``folder`` is for temporary files."""
     with open_vulkan(DRIVER) as device:
         yield Lavapipe(device, folder)
 
@@ -38,7 +38,7 @@ class Lavapipe:
         groups: tuple[int, int],
         uniforms: Mapping[str, int],
     ) -> None:
-        """Run ``groups`` of workgroups, across and down, on storage buffers; what they write is in these afterwards."""
+        """Run ``groups`` workgroups, across and down, on storage buffers, which hold the output afterwards."""
         vk, device = self._device.vk, self._device.device
         if text not in self._pipelines:
             self._pipelines[text] = self._device.compile(to_spirv(text, self._folder))
@@ -58,7 +58,7 @@ class Lavapipe:
 
     @contextmanager
     def _memory(self, contents: Sequence[NDArray[np.uint32]]) -> Iterator[tuple[list[Any], list[Any]]]:
-        """Buffers with those contents, and their memory; the last is that of the uniforms."""
+        """Return buffers with those contents, and their memory; the last buffer is for the uniforms."""
         vk, device = self._device.vk, self._device.device
         handles, memories = [], []
         usage = vk.VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | vk.VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT

@@ -50,7 +50,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 def lines(name: str, shape: PassShape, architectures: Sequence[str]) -> Iterator[str]:
-    """The lines of the table about a rule in a shape."""
+    """Yield the table's lines for a rule in a shape."""
     for architecture in architectures:
         cost = pass_cost(parse_rule(name), shape, MASSIVE[1], architecture)
         compiled = cost.compiled

@@ -1,4 +1,4 @@
-"""Vulkan devices of Mesa's drivers, and compute shaders for OpenGL in the form that they take.
+"""Vulkan devices of Mesa's drivers, and the conversion of OpenGL compute shaders for them.
 
 Needs Debian's mesa-vulkan-drivers and glslang-tools, and the PyPI package vulkan.
 """
@@ -15,18 +15,18 @@ from pathlib import Path
 from typing import Any
 
 STORAGE_BUFFERS = 4
-"""Storage buffers that a pass has at most; its uniforms are in a block behind them."""
+"""The most storage buffers of a pass; its uniforms are in a block after them."""
 _UNIFORM = re.compile(r"^uniform (\w+ (\w+);)\n", re.MULTILINE)
 
 
 def driver_file(driver: str) -> Path | None:
-    """The file that makes the Vulkan loader find a driver such as "radeon", None without it."""
+    """Return the file with which the Vulkan loader finds a driver such as "radeon"; None if it is missing."""
     folders = Path("/usr/share/vulkan/icd.d"), Path("/etc/vulkan/icd.d")
     return next((path for folder in folders for path in folder.glob(f"{driver}_icd*.json")), None)
 
 
 def library_file(driver: str) -> Path:
-    """The driver itself, which is the compiler."""
+    """Return the driver's library, which contains the compiler."""
     told = driver_file(driver)
     assert told is not None, f"Mesa's driver {driver} is not here"
     library = Path(json.loads(told.read_text(encoding="utf-8"))["ICD"]["library_path"])
@@ -34,12 +34,12 @@ def library_file(driver: str) -> Path:
 
 
 def uniform_names(text: str) -> list[str]:
-    """The uniforms of a compute shader for OpenGL, in the order in which they are in the block."""
+    """Return the names of a compute shader's uniforms, in their order in the block."""
     return [name for _, name in _UNIFORM.findall(text)]
 
 
 def to_vulkan(text: str) -> str:
-    """A compute shader for OpenGL as one for Vulkan: its uniforms are in a block."""
+    """Convert an OpenGL compute shader to Vulkan: its uniforms become a block."""
     uniforms = [declared for declared, _ in _UNIFORM.findall(text)]
     if not uniforms:
         return text
@@ -50,7 +50,7 @@ def to_vulkan(text: str) -> str:
 
 
 def to_spirv(text: str, folder: Path) -> bytes:
-    """A compute shader for OpenGL as drivers for Vulkan take it; ``folder`` is for files in between."""
+    """Compile an OpenGL compute shader to SPIR-V; ``folder`` is for temporary files."""
     path, made = folder / "pass.comp", folder / "pass.spv"
     path.write_text(to_vulkan(text), encoding="utf-8")
     target = ["--target-env", "vulkan1.1"] if "subgroup" in text else []
@@ -86,7 +86,7 @@ class VulkanDevice:
         self.layout = vk.vkCreatePipelineLayout(device, vk.VkPipelineLayoutCreateInfo(pSetLayouts=[self.sets]), None)
 
     def compile(self, code: bytes, flags: int = 0) -> Any:
-        """Return the pipeline of what ``to_spirv`` made."""
+        """Return the pipeline of a SPIR-V shader from ``to_spirv``."""
         vk = self.vk
         module = vk.vkCreateShaderModule(self.device, vk.VkShaderModuleCreateInfo(codeSize=len(code), pCode=code), None)
         stage = vk.VkPipelineShaderStageCreateInfo(stage=vk.VK_SHADER_STAGE_COMPUTE_BIT, module=module, pName="main")
@@ -100,8 +100,8 @@ def open_vulkan(driver: str, *, statistics: bool = False, **environment: str) ->
 
     Args:
         driver: its name, such as "radeon".
-        statistics: whether it shall tell what its pipelines need.
-        environment: what the driver reads there.
+        statistics: True to collect statistics of pipelines.
+        environment: environment variables for the driver.
     """
     before = dict(os.environ)
     os.environ |= {"VK_ICD_FILENAMES": str(driver_file(driver)), **environment}

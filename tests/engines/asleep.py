@@ -1,4 +1,4 @@
-"""Boards of bit planes of which parts sleep, though they are small."""
+"""Small boards of bit planes whose parts sleep."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ AAA....B...........BB....
 
 
 def let_small_boards_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small boards may sleep, too, and at once."""
+    """Let small boards sleep, and without delay."""
     monkeypatch.setattr(gl_active_tiles, "MIN_SLEEPING_CELLS", 1)
     monkeypatch.setattr(gl_pass, "COMPILING_PAYS_AFTER", 0)
     monkeypatch.setattr(gl_pass, "FIRST_RECORD", 1)
@@ -34,7 +34,7 @@ def let_small_boards_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
 def open_planes(
     kind: PlanesType, rule: Rule, shape: tuple[int, int], device: GLDevice, max_rows: int | None = None
 ) -> GLPlanesEngine | GLFragmentPlanesEngine:
-    """A board in bit planes, in whose passes a tile is no large part of it."""
+    """Open a board in bit planes, with tiles that are small compared with it."""
     if kind is GLFragmentPlanesEngine:
         return GLFragmentPlanesEngine(rule, shape, device, max_rows)
     plan = PassShape(words=4, bits=64 if device.has_int64 else 32, rows=32, generations=8, across=2, unroll=2)
@@ -42,7 +42,7 @@ def open_planes(
 
 
 def next_cells(cells: Cells, engine: Engine, generations: int) -> Cells:
-    """What the oracle makes of them."""
+    """Return the reference's cells after ``generations``."""
     for generation in range(engine.generation - generations, engine.generation):
         cells = reference.next_generation(cells, engine.rule, generation)
     return cells

@@ -1,4 +1,4 @@
-"""The rules and boards that every engine is tried on."""
+"""Rules and boards on which every engine is tested."""
 
 from __future__ import annotations
 
@@ -50,19 +50,19 @@ SHAPES = ((1, 1), (1, 7), (9, 1), (2, 2), (2, 33), (3, 16), (5, 15), (17, 17), (
 
 
 _RANKED_SHAPES = ((2, 33), (33, 40), (49, 70), (100, 16))
-"""For ranks: too few rows for several, just enough for two, just enough for three, and many."""
+"""Shapes for ranks: too few rows for several, just enough for two, just enough for three, and many rows."""
 _RANKED_SHAPES_IN_BANDS = ((2, 33), (49, 70), (97, 33))
 
 
 def shapes(kind: str) -> tuple[tuple[int, int], ...]:
-    """The boards that a kind of engine is tried on here: fewer on ranks, where each step exchanges rows."""
+    """Return the shapes on which a kind is tested here: fewer on ranks, where each step exchanges rows."""
     if ranked_world.world is None:
         return SHAPES
     return _RANKED_SHAPES_IN_BANDS if "in bands" in kind else _RANKED_SHAPES
 
 
 def high(rows: int) -> int:
-    """So many rows, or as many that three ranks share them."""
+    """Return ``rows``, or enough rows for three ranks."""
     return rows if ranked_world.world is None else 16 * 3 + rows
 
 

@@ -1,4 +1,4 @@
-"""A pass over a whole board by its text alone, run by whatever can run it, and the same by the oracle."""
+"""Runs a pass over a whole board from its shader text, and the same with the reference."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from gpulife.engines.bitplanes.rule_circuits import PLANES
 from gpulife.rules import Cells, Edges, Rule
 
 PAIR_RULES = ("Life", "Immigration", "QuadLife", "B36/S23", "B3/S23:3", "B36/S125:2")
-"""Conway's law, which shares what pairs of rows add up to, other laws, and those with ties that take turns."""
+"""Conway's law, whose pairs of rows share sums, other laws, and laws with turns to win ties."""
 PAIR_SHAPE = PassShape(rows=10, generations=4, unroll=4, across=4, down=2)
 _SLACK = 8
 
 Run = Callable[[str, Sequence[NDArray[np.uint32]], tuple[int, int], Mapping[str, int]], None]
-"""Runs a compute shader: its text, the storage buffers, how many workgroups across and down, and the uniforms."""
+"""Runs a compute shader, given its text, storage buffers, numbers of workgroups across and down, and uniforms."""
 
 
 def stepped(
@@ -62,7 +62,7 @@ def stepped(
 
 
 def expected(rule: Rule, cells: Cells, generations: int, generation: int = 0) -> Cells:
-    """The same by the oracle."""
+    """Return the reference's result."""
     for number in range(generations):
         cells = reference.next_generation(cells, rule, generation + number)
     return cells

@@ -1,6 +1,6 @@
-"""The laws once more, a cell at a time and straight from the sources: what keeps the numpy oracle honest.
+"""The laws again, cell by cell and directly from their sources, to check the numpy reference.
 
-Slow, and written without a look at the vectorised one: plain lists of neighbours, no sums of arrays.
+Slow, and written independently of the vectorised code: plain lists of neighbours, no sums of arrays.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from gpulife.rules import Cells, Edges, Rule, families
 
 
 def next_generation(cells: Cells, rule: Rule, generation: int) -> list[list[int]]:
-    """The cells of the generation after ``generation``."""
+    """Return the cells of the generation after ``generation``."""
     rows, columns = cells.shape
     if rule.family is families.larger_than_life.FAMILY:
         return [[larger_than_life(cells, y, x, rule) for x in range(columns)] for y in range(rows)]
@@ -28,7 +28,7 @@ def next_generation(cells: Cells, rule: Rule, generation: int) -> list[list[int]
 
 
 def neighbours(cells: Cells, y: int, x: int, edges: Edges) -> list[int]:
-    """States of the eight Moore neighbours; beyond dead edges they are 0."""
+    """Return the states of the eight Moore neighbours; beyond dead edges they are 0."""
     rows, columns = cells.shape
     states = []
     for dy in (-1, 0, 1):
@@ -46,7 +46,7 @@ def neighbours(cells: Cells, y: int, x: int, edges: Edges) -> list[int]:
 
 
 def next_state(state: int, around: list[int], rule: Rule, generation: int, y: int, x: int) -> int:
-    """What becomes of one cell."""
+    """Return the next state of one cell."""
     if rule.family.text:
         return scalar_table.next_state(rule.family.text, state, around)
     if rule.family is families.p2life.FAMILY:
@@ -66,7 +66,7 @@ def next_state(state: int, around: list[int], rule: Rule, generation: int, y: in
 
 
 def newborn(parents: list[int], rule: Rule, generation: int) -> int:
-    """The species of a birth."""
+    """Return the species of a birth."""
     tally = Counter(parents)
     if rule.family is families.life_like.QUADLIFE and len(tally) == 3:
         return ({1, 2, 3, 4} - set(tally)).pop()
@@ -80,7 +80,7 @@ def newborn(parents: list[int], rule: Rule, generation: int) -> int:
 
 
 def biowar(state: int, around: list[int], players: int) -> int:
-    """Net neighbours."""
+    """BioWar: own neighbours minus all others."""
     net = {p: sum(1 if o == p else -1 for o in around if o) for p in range(1, players + 1)}
     if state:
         return state if 2 <= net[state] <= 3 else 0
@@ -88,7 +88,7 @@ def biowar(state: int, around: list[int], players: int) -> int:
 
 
 def survivor(state: int, around: list[int], generation: int) -> int:
-    """Algorithm 2, in the order of its source."""
+    """Survivor: Algorithm 2, in the order of its source."""
     is_day = generation % 4 in (0, 1)
     pawns, shelters, enemies, traps = (around.count(s) for s in (1, 2, 3, 4))
     if state == 0:
@@ -111,7 +111,7 @@ def survivor(state: int, around: list[int], generation: int) -> int:
 
 
 def history(state: int, around: list[int], rule: Rule) -> int:
-    """The remarks of Golly's LifeHistory.rule, read one after the other."""
+    """LifeHistory: the comments of Golly's LifeHistory.rule, in their order."""
     alive = sum(other in (1, 3, 5) for other in around)
     if state == 6:
         return 6
@@ -125,7 +125,7 @@ def history(state: int, around: list[int], rule: Rule) -> int:
 
 
 def generations(state: int, alive: int, rule: Rule) -> int:
-    """Golly's help on Generations: only state 1 counts, and what does not survive counts its state up to the last."""
+    """Generations, from Golly's help: only state 1 counts; a cell that does not survive ages up to the last state."""
     if state == 0:
         return 1 if alive in rule.births else 0
     if state == 1 and alive in rule.survivals:
@@ -134,7 +134,7 @@ def generations(state: int, alive: int, rule: Rule) -> int:
 
 
 def larger_than_life(cells: Cells, y: int, x: int, rule: Rule) -> int:
-    """Golly's help on Larger than Life, a neighbour at a time."""
+    """Larger than Life, from Golly's help, neighbour by neighbour."""
     reach, _, middle, survivals, births, shape = rule.law.split(",")
     r = int(reach[1:])
     alive = 0
@@ -157,7 +157,7 @@ def larger_than_life(cells: Cells, y: int, x: int, rule: Rule) -> int:
 
 
 def p2life(state: int, around: list[int], toss: Callable[[], int]) -> int:
-    """In the words of its authors."""
+    """p2life, in its authors' words."""
     counts = {species: around.count(species) for species in (1, 2)}
     if state:
         mine, theirs = counts[state], counts[3 - state]
@@ -167,7 +167,7 @@ def p2life(state: int, around: list[int], toss: Callable[[], int]) -> int:
 
 
 def coin(seed: int, generation: int, row: int, column: int) -> int:
-    """The species that a coin shows, of 1 and 2."""
+    """Return the species that the coin chooses, 1 or 2."""
     h = 0x9E3779B9
     for part in (seed, generation, row, column):
         h ^= part % 2**32

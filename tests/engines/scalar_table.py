@@ -1,4 +1,4 @@
-"""Golly's tables and trees, a cell at a time and straight from the text, as its help describes them."""
+"""Golly's tables and trees, cell by cell and directly from the text, as Golly's help describes them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from functools import cache
 from itertools import permutations, product
 
 Sets = tuple[tuple[int, ...], ...]
-"""For each neighbour the states that it may be in."""
+"""The accepted states of each neighbour."""
 ROWS = ("NW", "N", "NE", "W", "E", "SW", "S", "SE")
-"""The order in which the neighbours are given."""
+"""The order of the neighbours."""
 RINGS = {
     "vonNeumann": ["N", "E", "S", "W"],
     "Moore": ["N", "NE", "E", "SE", "S", "SW", "W", "NW"],
@@ -18,7 +18,7 @@ RINGS = {
 
 
 def next_state(text: str, state: int, around: list[int]) -> int:
-    """What a cell becomes by a ``.rule`` file; ``around`` are the eight neighbours by rows."""
+    """Return a cell's next state by a ``.rule`` file; ``around`` has the eight neighbours by rows."""
     lines = [line.split("#")[0].strip() for line in text.split("\n")]
     places = [number for number, line in enumerate(lines) if line in ("@TABLE", "@TREE")]
     start = places[0]
@@ -68,7 +68,7 @@ def by_table(body: tuple[str, ...], state: int, ring: tuple[int, ...]) -> int:
 def matched(
     words: list[str], variables: dict[str, list[int]], state: int, ring: tuple[int, ...], symmetry: str
 ) -> int | None:
-    """The output of a transition if it fits, else None."""
+    """Return the output of a transition if it fits, else None."""
     bound = sorted({word for word in words if word in variables and words.count(word) > 1}, reverse=True)
     for chosen in product(*(variables[name] for name in bound)):
         same = dict(zip(bound, chosen, strict=True))
@@ -84,7 +84,7 @@ def fits(sets: Sets, ring: tuple[int, ...]) -> bool:
 
 @cache
 def images(sets: Sets, symmetry: str) -> list[Sets]:
-    """The same neighbours turned, reflected, or in any order."""
+    """Return the neighbours rotated, reflected, or in any order."""
     if symmetry == "permute":
         return list(set(permutations(sets)))
     size = len(sets)

@@ -1,6 +1,6 @@
-"""Every text that the program may hand to a compiler of shaders, by names of files: their endings say what they are.
+"""All shaders that the program may compile, by file name; the ending tells the kind of shader.
 
-Of numbers that a rule may have there are samples; of everything else that a program sets there is every combination.
+Numbers from rules are sampled; all other parameters are covered in every combination.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
 from gpulife.engines.bitplanes.pass_source import MAX_GROUPS_ACROSS, Watch, pass_source
 from gpulife.engines.bitplanes.rule_circuits import has_planes, rule_circuit
 from gpulife.engines.cells.gl_engine import shader_of
-from gpulife.engines.gl import gl_rasterizer
+from gpulife.engines.gl import gl_drawing_probe
 from gpulife.engines.gl.gl_subgroups import probe_text
 from gpulife.engines.gl.shader_source import compose
 from gpulife.rules import Edges, Rule
@@ -64,7 +64,7 @@ def _blocks(**values: tuple[int, ...]) -> list[Parameters]:
 _LAWS = [rule_on(name, edges) for name in (*RULES, "B3/S23:4", "B36/S125:3") for edges in Edges]
 _PLANES_LAWS = [rule for rule in _LAWS if has_planes(rule)]
 _SAMPLED = frozenset({"BIRTHS", "SURVIVALS", "SPECIES", "ACROSS", "MAX_ACROSS", "STATES", "LOOK_UPS", "OLDEST"})
-"""Parameters that may be any of many numbers."""
+"""Parameters with too many possible values, which are sampled."""
 
 FILES: dict[str, list[Parameters]] = {
     "batch_life.frag": _each(TORUS=_SWITCH, BIRTHS=(8, 0, 511), SURVIVALS=(12, 0, 511)),
@@ -113,14 +113,14 @@ FILES: dict[str, list[Parameters]] = {
     "view_sizes.frag": _NONE,
     "view_squares.frag": _each(SHAPES=_SWITCH, SIZES=_SWITCH, GRID=_SWITCH, BLOOM=_SWITCH),
 }
-"""Of the shaders in files, all but the laws of cells, which rules choose."""
+"""Parameters of all shader files but the laws of cells, which depend on rules."""
 for _rule, _columns in product(_LAWS, (16, 17)):
     _file, _parameters = shader_of(_rule, _columns)
     FILES.setdefault(_file, []).append(_parameters)
 
 
 def covers(file: str, parameters: Parameters) -> bool:
-    """Whether a shader's file with these parameters is among FILES, or would be but for a sampled number."""
+    """Return True if a shader's file with these parameters is in FILES, ignoring sampled numbers."""
     wanted = _without_samples(parameters)
     return any(_without_samples(known) == wanted for known in FILES[file])
 
@@ -130,7 +130,7 @@ def _without_samples(parameters: Parameters) -> Parameters:
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """(name, text) of each."""
+    """Yield (name, text) of each shader."""
     for file, cases in FILES.items():
         stem, _, kind = file.partition(".")
         unique = {tuple(sorted(case.items())): case for case in cases}
@@ -143,8 +143,8 @@ def texts() -> Iterator[tuple[str, str]]:
         shape = replace(SMALL_PASS, pair_words=2, lanes=lanes)
         yield f"pairs-{lanes}-{_of_pass(rule, shape, Watch.NONE)[0]}", pass_source(rule, shape, stride=9)
     yield "probe-of-subgroups.comp", probe_text(32)
-    yield "probe-of-squares.frag", gl_rasterizer.SQUARES_TEXT
-    yield "probe-of-quads.frag", gl_rasterizer.QUADS_TEXT
+    yield "probe-of-squares.frag", gl_drawing_probe.SQUARES_TEXT
+    yield "probe-of-quads.frag", gl_drawing_probe.QUADS_TEXT
     for textures in sorted({BLOCK_ROWS[planes] * planes for planes in _PLANES}):
         yield f"copied-{textures}.frag", copied_source(textures)[0]
         yield f"changed-{textures}.frag", changed_source(textures)[0]
@@ -160,7 +160,7 @@ def texts() -> Iterator[tuple[str, str]]:
         yield f"processors-{name}", pass_source(rule, shape, software=True)
         pairs = replace(shape, pair_words=2)
         yield f"processors-pairs-{name}", pass_source(rule, pairs, software=True, stride=9)
-    # In full length what matters is the same: a few do.
+    # A few lengths are enough: longer shaders have the same parts.
     for name, wide in product(("Life", "B3/S23:3"), (False, True)):
         rule = rule_on(name, Edges.DEAD)
         yield _of_pass(rule, shape_for(rule, _MASSIVE, wide=wide, software=True), Watch.LISTED)

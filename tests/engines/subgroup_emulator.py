@@ -1,8 +1,8 @@
-"""Runs the text of a pass in pairs of rows as a card would: all invocations of a subgroup in step, in numpy.
+"""Runs the shader of a pass in pairs of rows in numpy, like a card: all invocations of a subgroup in lockstep.
 
-The text is GLSL of few kinds of statements; each becomes one of Python, in which a word is an array of one number for
-each invocation. What an invocation gets from beyond its subgroup's ends is undefined in GLSL: here it is rubbish.
-Reading or writing outside the buffers, or reading what was never given a value, is an error.
+The GLSL has only few kinds of statements; each becomes a Python statement in which a word is an array with one number
+for each invocation. Words from beyond the ends of a subgroup are undefined in GLSL: here they are garbage. Access
+outside the buffers, and use of uninitialised values, are errors.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _DECLARED = re.compile(r"(?:uint|int|bool) (\w+) = (.*);")
 def emulate(
     text: str, buffers: Sequence[NDArray[np.uint32]], groups: tuple[int, int], uniforms: Mapping[str, int]
 ) -> None:
-    """Run the compute shader of a pass, of which a workgroup is a subgroup.
+    """Run the compute shader of a pass whose workgroups are subgroups.
 
     Args:
         text: its text.
-        buffers: what it reads, and what it writes.
+        buffers: the buffers to read and to write.
         groups: workgroups across and down.
-        uniforms: by their names.
+        uniforms: by name.
     """
     size = _SIZE.search(text)
     assert size, "no workgroup"
@@ -70,7 +70,7 @@ def _shuffle(lanes: int, step: int) -> Callable[[NDArray[np.uint32], np.uint32],
 
 
 def _to_python(body: str) -> str:
-    """The statements of ``main`` in Python; braces become indents, and whatever is not known is an error."""
+    """Translate the statements of ``main`` to Python; braces become indents, and unknown statements are errors."""
     lines, depth = [], 0
     for line in map(str.strip, body.splitlines()):
         if line == "}":
@@ -85,7 +85,7 @@ def _to_python(body: str) -> str:
 
 
 def _statement(line: str) -> tuple[str, int]:
-    """A statement in Python, and how much deeper those after it lie."""
+    """Return a statement in Python, and the change of indentation after it."""
     if line == "{":
         return "if True:", 1
     if loop := re.fullmatch(r"for \(int y = 0; y < last; y \+= (\d+)\) \{", line):
@@ -118,7 +118,7 @@ def _expression(text: str) -> str:
 
 
 def _compared(text: str) -> str:
-    """Conditions with && and || as arrays of bools; of everything else there is nothing to change."""
+    """Translate conditions with && and || to boolean arrays; keep everything else."""
     if "&&" not in text and "||" not in text:
         return text
     for sign, new in (("||", "|"), ("&&", "&")):
@@ -148,7 +148,7 @@ class _Reader:
         self.only = self._running = np.ones(count, bool)
 
     def loop(self, last: NDArray[np.int64], step: int) -> Iterator[int]:
-        """Count the rows of those that have most; the others have left the loop by then, and read nothing."""
+        """Loop over the rows of the invocations with the most rows; the others have left the loop and read nothing."""
         for y in range(0, int(last.max()), step):
             self._running = self.only & (y < last)
             yield y
@@ -168,7 +168,7 @@ class _Writer:
         self._when = self.only
 
     def told(self, when: NDArray[np.bool_]) -> bool:
-        """Note which invocations do what follows; return whether any does."""
+        """Set which invocations execute the following statements; return True if any does."""
         self._when = when
         return bool(when.any())
 

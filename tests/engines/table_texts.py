@@ -1,4 +1,4 @@
-"""Rule files for the engines' tests: what gpulife's own do not have."""
+"""Rule files for the engines' tests with features that gpulife's own lack."""
 
 from gpulife.rules.known_tables import register
 
@@ -6,7 +6,7 @@ CYCLIC = "@RULE Cyclic256\n@TABLE\nn_states:256\nneighborhood:vonNeumann\nsymmet
     [f"var {name}={{{','.join(map(str, range(256)))}}}\n" for name in "abc"]
     + [f"{state},{(state + 1) % 256},a,b,c,{(state + 1) % 256}\n" for state in range(256)]
 )
-"""David Griffeath's cyclic automaton, with as many states as there can be."""
+"""David Griffeath's cyclic automaton, with the most states possible."""
 
 MAJORITY_TREE = """@RULE MajorityTree
 Toom's rule on a tree: the majority of the cell, the one above and the one to the right, for cells that are not 2.
@@ -72,4 +72,4 @@ LIFE_TREE = _life_tree()
 TABLES = tuple(
     register(text, "a test").file.content_name for text in (CYCLIC, MAJORITY_TREE, COPIES, RULE_110, LIFE_TREE)
 )
-"""Their full names."""
+"""The full names of the tables."""

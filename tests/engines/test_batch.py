@@ -1,4 +1,4 @@
-"""Batches: every universe, in numpy and on the GPU, must be what the reference makes of it."""
+"""Batches: all universes, in numpy and on the GPU, must match the reference."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def some_cells(shape: tuple[int, int], seed: int = 1) -> Cells:
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("edges", Edges)
 @pytest.mark.parametrize("shape", [(1, 1), (2, 3), (1, 7), (9, 65), (24, 40)])
-def test_every_universe_is_the_references(open_batch: Open, law: str, edges: Edges, shape: tuple[int, int]) -> None:
+def test_all_universes_match_reference(open_batch: Open, law: str, edges: Edges, shape: tuple[int, int]) -> None:
     rule = rule_of(law, edges)
     boards = [some_cells(shape) for _ in range(3)]
     batch = open_batch(boards[0], rule, 3, 40)
@@ -89,7 +89,7 @@ def put(cells: Cells, row: int, column: int, state: int, edges: Edges) -> None:
     edges=st.sampled_from(Edges),
     generation=st.integers(0, 9),
 )
-def test_any_board(device: GLDevice, cells: Cells, law: str, edges: Edges, generation: int) -> None:
+def test_any_board_matches_reference(device: GLDevice, cells: Cells, law: str, edges: Edges, generation: int) -> None:
     rule = rule_of(law, edges)
     expected = reference.next_generation(reference.next_generation(cells, rule, generation), rule, generation + 1)
     for make in (NumpyBatch, gl_batch_opener(device)):
@@ -100,7 +100,7 @@ def test_any_board(device: GLDevice, cells: Cells, law: str, edges: Edges, gener
 
 
 @pytest.mark.parametrize("universes", [1, 8, 9, 33, 64])
-def test_universes_do_not_touch_each_other(open_batch: Open, universes: int) -> None:
+def test_universes_are_independent(open_batch: Open, universes: int) -> None:
     batch = open_batch(board(".....\n.....\n....."), parse_rule("Immigration"), 0, universes)
     for universe in range(universes):
         batch.plant(universe, 1, 1, np.ones((1, universe % 4), bool), 1 + universe % 2)
@@ -109,7 +109,7 @@ def test_universes_do_not_touch_each_other(open_batch: Open, universes: int) -> 
     assert batch.counts().tolist() == expected
 
 
-def test_planting_takes_cells_over(open_batch: Open) -> None:
+def test_planting_replaces_cells(open_batch: Open) -> None:
     batch = open_batch(board("AB."), parse_rule("Immigration"), 0, 2)
     batch.plant(1, 0, 0, np.ones((1, 2), bool), 2)
     batch.plant(0, 0, 1, np.ones((1, 1), bool), 1)
@@ -117,25 +117,25 @@ def test_planting_takes_cells_over(open_batch: Open) -> None:
     assert_boards_equal(batch.cells(1), "BB.")
 
 
-def test_what_a_batch_cannot_do_is_refused(open_batch: Open) -> None:
+def test_unsupported_batch_is_refused(open_batch: Open) -> None:
     for law, universes, told in (
-        ("Life", 1, "cannot look ahead under rule Life"),
-        ("BioWar:2", 1, "cannot look ahead under rule BioWar:2"),
-        ("Survivor", 1, "cannot look ahead under rule Survivor"),
-        ("Immigration", 65, "65 universes: a batch has 1 to 64"),
+        ("Life", 1, "cannot compute rule Life"),
+        ("BioWar:2", 1, "cannot compute rule BioWar:2"),
+        ("Survivor", 1, "cannot compute rule Survivor"),
+        ("Immigration", 65, "65 universes: a batch can have 1 to 64"),
         ("Immigration", 0, "0 universes"),
     ):
         with pytest.raises(EngineError, match=told):
             open_batch(board("..."), parse_rule(law), 0, universes)
 
 
-def test_counting_bits_of_many_words() -> None:
+def test_count_bits_of_many_words() -> None:
     words = np.random.default_rng(2).integers(0, 2**16, (300, 7), np.uint16)
     expected = [int(np.count_nonzero(words >> bit & 1)) for bit in range(16)]
     assert count_bits(words).tolist() == expected
 
 
-def test_a_renderer_in_software_is_passed_over(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_software_renderer_uses_numpy_batch(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     assert batch_opener(None) is NumpyBatch
     monkeypatch.setattr(GLDevice, "is_software", property(lambda _: True))
     assert batch_opener(device) is NumpyBatch

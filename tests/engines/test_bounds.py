@@ -1,4 +1,4 @@
-"""No shader of an engine reads or writes outside of its buffers and textures, nor minds what lies around the cells."""
+"""Engines' shaders stay within their buffers and textures, and ignore the memory around the cells."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ GENERATIONS = 21  # a pass of 16, one of 4 and one of 1
 
 
 def use(engine: Engine, checked: CheckedShaders) -> None:
-    """Do what can be done with an engine, and find the right cells and nothing outside."""
+    """Use all functions of an engine; check the cells, and that nothing outside was accessed."""
     oracle = NumpyEngine(engine.rule, engine.shape)
     cells = random_cells(engine.rule, engine.shape, seed=3)
     with engine, closing(open_probe(engine)) as probe:
@@ -48,7 +48,7 @@ def use(engine: Engine, checked: CheckedShaders) -> None:
         assert checked.found() == [], f"on a board of {engine.shape[1]}x{engine.shape[0]}"
 
 
-def test_what_is_outside_is_found(fresh_device: GLDevice, checked: CheckedShaders) -> None:
+def test_bounds_check_finds_outside_access(fresh_device: GLDevice, checked: CheckedShaders) -> None:
     program = fresh_device.compute_text("""#version 430 core
         layout(local_size_x = 1) in;
         layout(std430, binding = 0) buffer Numbers { uint numbers[]; };
@@ -70,13 +70,13 @@ def test_what_is_outside_is_found(fresh_device: GLDevice, checked: CheckedShader
 
 
 @pytest.mark.parametrize(("name", "edges"), [("Life", Edges.TORUS), ("BioWar:6", Edges.DEAD)])
-def test_cells_stay_inside(fresh_device: GLDevice, checked: CheckedShaders, name: str, edges: Edges) -> None:
+def test_cells_engine_stays_in_bounds(fresh_device: GLDevice, checked: CheckedShaders, name: str, edges: Edges) -> None:
     for shape in SHAPES:
         for max_rows in (None, 3):
             use(GLCellsEngine(rule_on(name, edges), shape, fresh_device, max_rows), checked)
 
 
-def test_a_census_in_two_levels_stays_inside(fresh_device: GLDevice, checked: CheckedShaders) -> None:
+def test_two_level_census_stays_in_bounds(fresh_device: GLDevice, checked: CheckedShaders) -> None:
     with GLCellsEngine(rule_on("Life", Edges.TORUS), (4200, 1030), fresh_device) as engine:
         engine.paint(4199, 1029, np.ones((1, 1), np.uint8))
         assert engine.census().tolist() == [1]
@@ -91,7 +91,7 @@ def test_a_census_in_two_levels_stays_inside(fresh_device: GLDevice, checked: Ch
         ("Immigration", Edges.TORUS, SMALL_WIDE_PASS),
     ],
 )
-def test_bit_planes_stay_inside(
+def test_bit_planes_stay_in_bounds(
     fresh_device: GLDevice, checked: CheckedShaders, name: str, edges: Edges, plan: PassShape
 ) -> None:
     if plan.bits == 64 and not fresh_device.has_int64:
@@ -103,7 +103,7 @@ def test_bit_planes_stay_inside(
 
 @pytest.mark.parametrize("edges", list(Edges))
 @pytest.mark.parametrize("kind", planes_types())
-def test_sleeping_tiles_stay_inside(
+def test_sleeping_tiles_stay_in_bounds(
     fresh_device: GLDevice, checked: CheckedShaders, monkeypatch: pytest.MonkeyPatch, edges: Edges, kind: PlanesType
 ) -> None:
     let_small_boards_sleep(monkeypatch)
@@ -124,7 +124,7 @@ def test_sleeping_tiles_stay_inside(
 
 
 @pytest.mark.parametrize("edges", list(Edges))
-def test_batches_stay_inside(fresh_device: GLDevice, checked: CheckedShaders, edges: Edges) -> None:
+def test_batches_stay_in_bounds(fresh_device: GLDevice, checked: CheckedShaders, edges: Edges) -> None:
     for shape in SHAPES:
         rule = rule_on("Immigration", edges)
         batch = GLBatch(fresh_device, random_cells(rule, shape, seed=1), rule, 0, 3)
@@ -136,7 +136,7 @@ def test_batches_stay_inside(fresh_device: GLDevice, checked: CheckedShaders, ed
 
 @pytest.mark.parametrize("edges", list(Edges))
 @pytest.mark.parametrize(("name", "plan"), [("Life", LONG_PASS), ("QuadLife", SMALL_PASS)])
-def test_what_lies_around_the_cells_does_not_matter(device: GLDevice, name: str, plan: PassShape, edges: Edges) -> None:
+def test_memory_around_cells_does_not_matter(device: GLDevice, name: str, plan: PassShape, edges: Edges) -> None:
     random = np.random.default_rng(7)
     rule = rule_on(name, edges)
     for shape in SHAPES:

@@ -26,7 +26,7 @@ from gpulife.rules import parse_rule
 
 
 def engine_of(rule: str, shape: tuple[int, int], cuts: tuple[int, ...] | None, seed: int = 3) -> Engine:
-    """An engine with a random board, on as many ranks as there are cuts and one more; on none if they are None."""
+    """Return an engine with a random board, on one rank more than there are cuts, or in one process if None."""
     law = parse_rule(rule).on_board(shape)
     engine = NumpyEngine(law, shape) if cuts is None else StripsEngine(law, shape, cuts)
     engine.paint(0, 0, np.random.default_rng(seed).integers(0, law.live_states + 1, shape, np.uint8))
@@ -44,7 +44,7 @@ cuts_of = st.none() | st.lists(st.integers(0, 40), max_size=5).map(tuple)
     after=cuts_of,
     band_bytes=st.sampled_from([1, 20, 1 << 21]),
 )
-def test_any_ranks_read_what_any_ranks_wrote(
+def test_any_ranks_read_checkpoint_of_any_ranks(
     rule: str, shape: tuple[int, int], before: tuple[int, ...] | None, after: tuple[int, ...] | None, band_bytes: int
 ) -> None:
     law = parse_rule(rule)
@@ -71,7 +71,7 @@ def test_any_ranks_read_what_any_ranks_wrote(
         assert (other.generation, take_snapshot(other)) == (12, take_snapshot(engine))
 
 
-def test_each_rank_writes_and_reads_its_own_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_rank_handles_its_own_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     engine = engine_of("Immigration", (40, 33), (7, 20))
     assert isinstance(engine, StripsEngine)
     monkeypatch.setattr(StripsEngine, "read", lambda *_: pytest.fail("read through rank 0"))
@@ -86,7 +86,7 @@ def test_each_rank_writes_and_reads_its_own_rows(tmp_path: Path, monkeypatch: py
     assert_boards_equal(other.read_all(), engine.read_all())
 
 
-def test_numpy_and_gpulife_open_each_file_by_itself(tmp_path: Path) -> None:
+def test_numpy_and_gpulife_open_strip_files(tmp_path: Path) -> None:
     engine = engine_of("QuadLife", (40, 33), (7, 20))
     manifest = save_checkpoint(engine, tmp_path)
     for strip in manifest.strips:
@@ -98,7 +98,7 @@ def test_numpy_and_gpulife_open_each_file_by_itself(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("cuts", [None, (13,)])
-def test_the_next_checkpoint_takes_the_place_of_the_one_before(tmp_path: Path, cuts: tuple[int, ...] | None) -> None:
+def test_next_checkpoint_replaces_previous(tmp_path: Path, cuts: tuple[int, ...] | None) -> None:
     engine = engine_of("Life", (30, 20), cuts)
     first = save_checkpoint(engine, tmp_path)
     (tmp_path / "cells-0123456789abcdef-000000000.npz").touch()  # of a program that was killed
@@ -130,7 +130,7 @@ def test_progress_counts_bands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     assert len(done) == 60
 
 
-def test_a_rank_that_cannot_write_leaves_the_checkpoint_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_write_keeps_previous_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     engine = engine_of("Life", (30, 20), (10, 20))
     first = save_checkpoint(engine, tmp_path)
     read = LocalStrip.read
@@ -157,7 +157,7 @@ def test_a_rank_that_cannot_write_leaves_the_checkpoint_before(tmp_path: Path, m
     assert not first.files & second.files
 
 
-def test_a_rank_whose_file_is_elsewhere_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_rank_file_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     engine = engine_of("Life", (30, 20), (10,))
     call = StripsEngine.call
 
@@ -167,14 +167,12 @@ def test_a_rank_whose_file_is_elsewhere_is_told(tmp_path: Path, monkeypatch: pyt
         return results
 
     monkeypatch.setattr(StripsEngine, "call", call_)
-    with pytest.raises(OutputError, match="rows 10 to 29 were written where they are not seen from here"):
+    with pytest.raises(OutputError, match="rows 10 to 29 are missing here"):
         save_checkpoint(engine, tmp_path)
     assert not any(tmp_path.iterdir())
 
 
-def test_a_failure_after_the_manifest_has_its_name_takes_nothing_from_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failure_after_publishing_keeps_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     engine = engine_of("Life", (30, 20), (10,))
     save_checkpoint(engine, tmp_path)
     engine.step()
@@ -190,7 +188,7 @@ def test_a_failure_after_the_manifest_has_its_name_takes_nothing_from_it(
     assert_boards_equal(open_checkpoint(tmp_path, "c").whole().cells, engine.read_all())
 
 
-def test_damage_is_told_by_the_rank_that_meets_it(tmp_path: Path) -> None:
+def test_damage_is_reported_by_its_rank(tmp_path: Path) -> None:
     engine = engine_of("Life", (30, 20), (10,))
     strip = save_checkpoint(engine, tmp_path).strips[1]
     pattern = open_checkpoint(tmp_path, "c")
@@ -206,9 +204,7 @@ def test_damage_is_told_by_the_rank_that_meets_it(tmp_path: Path) -> None:
     shutil.rmtree(tmp_path)
 
 
-def test_a_checkpoint_that_is_replaced_while_it_is_opened_is_the_new_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_checkpoint_replaced_while_opening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     engine = engine_of("Life", (30, 20), (10,))
     save_checkpoint(engine, tmp_path)
     read = checkpoint_format.read_manifest

@@ -1,4 +1,4 @@
-"""Circuits of gates, and those of the rules against the oracle."""
+"""Circuits of gates, and the rules' circuits compared with the reference."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WORDS = {
 def evaluate(
     circuit: Circuit, outputs: Sequence[Wire], values: Mapping[str, np.ndarray], like: np.ndarray
 ) -> list[np.ndarray]:
-    """The words of ``outputs``."""
+    """Return the words of ``outputs``."""
     steps, words = circuit.bind(outputs, values, like)
     for step in steps:
         step()
@@ -36,12 +36,12 @@ def evaluate(
 
 
 def run(circuit: Circuit, wire: Wire) -> list[bool]:
-    """What ``wire`` is in each of the sixteen cases."""
+    """Return the value of ``wire`` in each of the sixteen cases."""
     (word,) = evaluate(circuit, [wire], WORDS, WORDS["a"])
     return [bool(bit) for bit in np.unpackbits(word)]
 
 
-def test_gates_do_what_they_are_called() -> None:
+def test_gates_compute_their_functions() -> None:
     circuit = Circuit()
     a, b, c, d = (circuit.input(name) for name in VARIABLES)
     cases = list(product((False, True), repeat=4))
@@ -54,7 +54,7 @@ def test_gates_do_what_they_are_called() -> None:
     assert run(circuit, circuit.not_(a)) == [not x for x, _, _, _ in cases]
 
 
-def test_what_is_known_costs_no_gate() -> None:
+def test_constants_and_duplicates_cost_no_gate() -> None:
     circuit = Circuit()
     a, b = circuit.input("a"), circuit.input("b")
     assert circuit.and_(a, FALSE) == FALSE
@@ -68,7 +68,7 @@ def test_what_is_known_costs_no_gate() -> None:
 
 
 @given(st.dictionaries(st.tuples(*[st.booleans()] * 4), st.booleans()))
-def test_a_table_with_holes_becomes_a_circuit_that_keeps_it(table: dict[tuple[bool, ...], bool]) -> None:
+def test_partial_truth_table_circuit(table: dict[tuple[bool, ...], bool]) -> None:
     circuit = Circuit()
     result = run(circuit, build_table(circuit, [circuit.input(name) for name in VARIABLES], table))
     for case, found in zip(product((False, True), repeat=4), result, strict=True):
@@ -83,7 +83,7 @@ def test_glsl_names_each_gate_once() -> None:
 
 
 def tie_words(names: tuple[str, ...], species: int, first: int) -> dict[str, bool]:
-    """Values of a circuit's ``ties`` for a generation whose order begins with species number ``first`` (from 0)."""
+    """Return the values of a circuit's ``ties`` for a generation in which species ``first`` (from 0) is first."""
     words = {}
     for name in names:
         kind, *rest = name.split(".")
@@ -97,7 +97,7 @@ def tie_words(names: tuple[str, ...], species: int, first: int) -> dict[str, boo
 
 
 def next_by_circuit(cells: Cells, rule: Rule, generation: int) -> Cells:
-    """A generation on a torus: a word of one cell for each cell."""
+    """Compute a generation on a torus, with one cell in each word."""
     found = rule_circuit(rule)
     planes = dict(zip(PLANES[rule.live_states], as_planes(cells, rule.live_states), strict=True))
     sides = {
@@ -123,7 +123,7 @@ def next_by_circuit(cells: Cells, rule: Rule, generation: int) -> Cells:
 
 
 def as_planes(cells: Cells, species: int) -> list[np.ndarray]:
-    """The planes that ``PLANES`` names, a cell a number."""
+    """Return the planes in PLANES, one number for each cell."""
     live = (cells > 0).astype(np.int8)
     if species == 1:
         return [live]
@@ -137,7 +137,7 @@ def as_planes(cells: Cells, species: int) -> list[np.ndarray]:
     "name",
     ["Life", "Immigration", "QuadLife", "RealTime:2", "RealTime:3", "B3/S23:3", "B36/S125:4", "B0/S8:3", "B/S:2"],
 )
-def test_circuits_compute_what_the_oracle_does(name: str) -> None:
+def test_circuits_match_reference(name: str) -> None:
     rule = parse_rule(name)
     rule = replace(rule, edges=Edges.TORUS)
     for generation in range(6):
@@ -153,7 +153,7 @@ counts = st.frozensets(st.integers(0, 8))
 @given(
     births=counts, survivals=counts, species=st.integers(1, 4), generation=st.integers(0, 7), seed=st.integers(0, 99)
 )
-def test_any_births_and_survivals_have_a_circuit(
+def test_any_rule_has_a_circuit(
     births: frozenset[int], survivals: frozenset[int], species: int, generation: int, seed: int
 ) -> None:
     digits = "".join(map(str, sorted(births))), "".join(map(str, sorted(survivals)))
@@ -162,8 +162,8 @@ def test_any_births_and_survivals_have_a_circuit(
     assert_boards_equal(next_by_circuit(cells, rule, generation), reference.next_generation(cells, rule, generation))
 
 
-def test_the_circuits_of_the_famous_rules_stay_small() -> None:
-    """Immigration's was 34 operations when it was found by hand, one more here; each costs half a percent of speed."""
+def test_circuits_of_known_rules_stay_small() -> None:
+    """Immigration took 34 operations when optimised by hand, one more here; each costs half a percent of speed."""
     assert rule_circuit(parse_rule("Life")).cost <= 20
     assert rule_circuit(parse_rule("Immigration")).cost <= 35
     assert rule_circuit(parse_rule("QuadLife")).cost <= 63
@@ -175,5 +175,5 @@ def test_other_rules_have_no_planes(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Life", "QuadLife", "B3/S23:4", "RealTime:3"])
-def test_life_like_rules_of_up_to_four_species_have_planes(name: str) -> None:
+def test_life_like_rules_have_planes(name: str) -> None:
     assert has_planes(parse_rule(name))

@@ -22,9 +22,7 @@ from gpulife.rules import parse_rule
         ("auto", "BioWar:3", 64, "gl"),
     ],
 )
-def test_the_engine_that_is_asked_for(
-    name: str, rule: str, side: int, expected: str, logged: Callable[[], list[str]]
-) -> None:
+def test_open_engine_by_name(name: str, rule: str, side: int, expected: str, logged: Callable[[], list[str]]) -> None:
     with shared_device_engines(name) as open_engine:
         for _ in range(2):
             with open_engine(parse_rule(rule), (side, side)) as engine:

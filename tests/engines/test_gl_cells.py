@@ -1,4 +1,4 @@
-"""What only the GL cells engine has: bands, limits, contexts, and a driver that may be missing."""
+"""Special features of the GL cells engine: bands, limits, contexts, and a missing driver."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from gpulife.errors import BoardSizeError, EngineError
 from gpulife.rules import parse_rule
 
 
-def test_a_board_taller_than_a_texture_is_a_stack_of_bands(device: GLDevice) -> None:
+def test_tall_board_is_cut_into_bands(device: GLDevice) -> None:
     rows = device.max_texture_size + 5
     rule = parse_rule("Immigration")
     with GLCellsEngine(rule, (rows, 20), device) as engine:
@@ -34,19 +34,19 @@ def test_a_board_taller_than_a_texture_is_a_stack_of_bands(device: GLDevice) -> 
         assert engine.census().tolist() == reference.census(cells, rule).tolist()
 
 
-def test_a_band_is_never_larger_than_drivers_allow(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_band_size_limit(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gl_bands, "MAX_BAND_BYTES", 10 * 16)
     with GLCellsEngine(parse_rule("Life"), (25, 16), device) as engine:
         assert [(band.start, band.rows) for band in engine.bands] == [(0, 10), (10, 10), (20, 5)]
 
 
-def test_a_row_too_long_for_a_texture_is_refused(device: GLDevice) -> None:
+def test_too_long_row_is_refused(device: GLDevice) -> None:
     columns = device.max_texture_size * 16 + 1
     with pytest.raises(BoardSizeError, match=f"{columns} columns are too many for .*: a board may be {columns - 1} c"):
         GLCellsEngine(parse_rule("Life"), (2, columns), device)
 
 
-def test_the_widest_row_works(device: GLDevice) -> None:
+def test_widest_row_works(device: GLDevice) -> None:
     columns = device.max_texture_size * 16 - 3
     with GLCellsEngine(parse_rule("Life"), (3, columns), device) as engine:
         engine.paint(1, -1, board("AAA"))  # a blinker across the edge
@@ -55,12 +55,12 @@ def test_the_widest_row_works(device: GLDevice) -> None:
         assert engine.census().tolist() == [3]
 
 
-def test_memory_counts_the_unused_cells_of_the_last_texel() -> None:
+def test_memory_includes_unused_cells_of_last_texel() -> None:
     assert GLCellsEngine.memory_needed((10, 16)) == 2 * 160
     assert GLCellsEngine.memory_needed((10, 17)) == 2 * 320
 
 
-def test_no_memory_for_the_textures_is_one_clear_error(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_texture_memory_error_is_one_line(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(doing: str) -> None:
         raise EngineError(f"GL_OUT_OF_MEMORY while {doing}")
 
@@ -69,7 +69,7 @@ def test_no_memory_for_the_textures_is_one_clear_error(device: GLDevice, monkeyp
         GLCellsEngine(parse_rule("Life"), (8, 8), device)
 
 
-def test_two_engines_with_a_context_each_do_not_disturb_each_other() -> None:
+def test_two_engines_with_own_contexts() -> None:
     rule = parse_rule("QuadLife")
     cells = [random_cells(rule, (20, 20), seed) for seed in (1, 2)]
     with GLCellsEngine(rule, (20, 20)) as one, GLCellsEngine(rule, (20, 20)) as two:
@@ -84,7 +84,7 @@ def test_two_engines_with_a_context_each_do_not_disturb_each_other() -> None:
             assert_boards_equal(engine.read_all(), soup)
 
 
-def test_a_census_of_a_large_board_is_summed_on_the_gpu(device: GLDevice) -> None:
+def test_large_census_is_summed_on_gpu(device: GLDevice) -> None:
     rule = parse_rule("RealTime:5")
     shape = (1000, 16 * 300)
     with GLCellsEngine(rule, shape, device) as engine:
@@ -96,13 +96,13 @@ def test_a_census_of_a_large_board_is_summed_on_the_gpu(device: GLDevice) -> Non
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_each_rule_has_its_shader(device: GLDevice, name: str) -> None:
+def test_each_rule_has_a_shader(device: GLDevice, name: str) -> None:
     for columns in (16, 17):
         device.program(*shader_of(parse_rule(name), columns))
 
 
 def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run Python in a process of its own: a driver can only be hidden before it is loaded."""
+    """Run Python in a separate process, since a driver must be hidden before it is loaded."""
     env = {name: value for name, value in os.environ.items() if name != "DISPLAY"} | environment
     return subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
 
@@ -110,14 +110,14 @@ def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
 OPEN = "from gpulife.engines.gl.gl_device import open_device; open_device()"
 
 
-def test_no_driver_is_one_clear_error() -> None:
+def test_missing_driver_error() -> None:
     # Without DISPLAY, screen 0 would do if there is one.
     result = python(OPEN, __EGL_VENDOR_LIBRARY_FILENAMES="/nonexistent", GLCONTEXT_LINUX_LIBX11="/nonexistent")
     assert "EngineError: no OpenGL driver found" in result.stderr
     assert "apt-get install libegl1 libgl1 libgl1-mesa-dri" in result.stderr
 
 
-def test_too_old_a_driver_is_one_clear_error() -> None:
+def test_old_driver_error() -> None:
     result = python(OPEN, MESA_GL_VERSION_OVERRIDE="2.1")
     assert "EngineError: OpenGL before 3.0" in result.stderr
     assert "is too old: gpulife needs OpenGL 3.3 or newer" in result.stderr
@@ -125,7 +125,7 @@ def test_too_old_a_driver_is_one_clear_error() -> None:
     assert "EngineError: OpenGL 3.1 (" in result.stderr
 
 
-def test_auto_falls_back_to_numpy_with_one_line_that_says_why(
+def test_auto_warns_when_falling_back_to_numpy(
     monkeypatch: pytest.MonkeyPatch, logged: Callable[[], list[str]]
 ) -> None:
     def no_driver() -> GLDevice:
@@ -139,29 +139,29 @@ def test_auto_falls_back_to_numpy_with_one_line_that_says_why(
         open_engine("gl", parse_rule("Life"), (4, 4))
 
 
-def test_auto_takes_gl_without_a_word(logged: Callable[[], list[str]]) -> None:
+def test_auto_uses_gl_without_warning(logged: Callable[[], list[str]]) -> None:
     with open_engine("auto", parse_rule("Life"), (4, 4)) as engine:
         assert engine.name == "gl"
     assert not logged()
 
 
-def test_auto_says_what_is_wrong_with_the_board_once(logged: Callable[[], list[str]]) -> None:
+def test_auto_reports_board_error_once(logged: Callable[[], list[str]]) -> None:
     with pytest.raises(BoardSizeError, match="a board of 0x4 has no cells"):
         open_engine("auto", parse_rule("Life"), (4, 0))
     assert not logged()
 
 
-def test_auto_tells_what_the_larger_engine_says_of_a_board_too_large_for_both() -> None:
+def test_auto_reports_error_of_larger_engine() -> None:
     with pytest.raises(BoardSizeError, match=r"needs .* with the planes engine"):
         open_engine("auto", parse_rule("Life"), (900_000, 900_000))
 
 
-def test_an_unknown_engine() -> None:
+def test_unknown_engine_is_refused() -> None:
     with pytest.raises(EngineError, match="unknown engine 'cuda': use one of auto, planes, gl, numpy"):
         open_engine("cuda", parse_rule("Life"), (4, 4))
 
 
-def test_a_closed_device_leaves_nothing_behind() -> None:
+def test_closed_device_releases_everything() -> None:
     with open_device() as device:
         engine = GLCellsEngine(parse_rule("Life"), (4, 4), device)
         engine.close()
@@ -181,7 +181,7 @@ with GLCellsEngine(parse_rule("Life"), (4, 4)) as engine:
 
 
 @pytest.mark.parametrize("width", ["512", "0x200", "128", "wide"])
-def test_vectors_that_llvmpipe_cannot_draw_with_do_not_crash_it(width: str) -> None:
+def test_llvmpipe_vector_width_is_limited(width: str) -> None:
     # What has been compiled before, with vectors of another width, would be taken from the cache.
     result = python(DRAW, LP_NATIVE_VECTOR_WIDTH=width, MESA_SHADER_CACHE_DISABLE="true")
     assert result.returncode == 0, result.stderr

@@ -1,4 +1,4 @@
-"""Contexts without a window: the newest version that a driver gives, and the best of several devices."""
+"""Contexts without a window: the newest version of a driver, and the best of several devices."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class FakeContext:
 
 @dataclass
 class Driver:
-    """Gives exactly the version that it is asked for, up to its newest, as NVIDIA does."""
+    """A driver that gives exactly the requested version, up to its newest, as NVIDIA's does."""
 
     newest: int
     renderer: str = "NVIDIA H200"
@@ -43,7 +43,7 @@ class Driver:
 
 
 class Machine:
-    """EGL devices, some of which do not work (None), and what the system's own way gives."""
+    """EGL devices, where None is a broken one, and the system's default driver."""
 
     def __init__(self, *devices: Driver | None, own: Driver | None = None) -> None:
         self.devices, self.own = devices, own
@@ -66,15 +66,15 @@ def on_linux(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("newest", [460, 450, 430, 410, 330])
-def test_the_newest_version_is_asked_for_first(newest: int) -> None:
+def test_newest_version_is_requested_first(newest: int) -> None:
     assert open_context(Machine(Driver(newest)).create).version_code == newest
 
 
-def test_a_version_between_those_asked_for_gives_the_one_below() -> None:
+def test_intermediate_version_gives_the_next_lower() -> None:
     assert open_context(Machine(Driver(440)).create).version_code == 430
 
 
-def test_a_device_that_does_not_work_is_passed_over() -> None:
+def test_broken_device_is_skipped() -> None:
     context = open_context(Machine(None, Driver(460)).create)
     assert context.version_code == 460
 
@@ -88,14 +88,14 @@ def test_a_graphics_card_is_preferred_to_software() -> None:
 
 
 @pytest.mark.parametrize(("number", "chosen"), [(0, 0), (1, 1), (2, 0), (3, 1)])
-def test_ranks_of_a_machine_take_its_cards_in_turn(number: int, chosen: int) -> None:
+def test_ranks_share_cards_in_turn(number: int, chosen: int) -> None:
     software, cards = Driver(450, "llvmpipe (LLVM 15.0.6, 256 bits)"), [Driver(460, f"NVIDIA H{n}") for n in (100, 200)]
     context = open_context(Machine(cards[0], None, software, cards[1]).create, number)
     assert context.info["GL_RENDERER"] == cards[chosen].renderer
     assert all(other.released for driver in (software, *cards) for other in driver.opened if other is not context)
 
 
-def test_software_is_better_than_nothing_and_the_own_way_is_the_last() -> None:
+def test_software_before_system_default() -> None:
     software = Driver(450, "llvmpipe (LLVM 15.0.6, 256 bits)")
     machine = Machine(None, software, own=Driver(460))
     assert open_context(machine.create).info["GL_RENDERER"] == software.renderer
@@ -103,19 +103,19 @@ def test_software_is_better_than_nothing_and_the_own_way_is_the_last() -> None:
     assert open_context(Machine(None, own=Driver(410)).create).version_code == 410
 
 
-def test_a_device_that_somebody_has_chosen_is_the_only_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chosen_device_is_the_only_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GLCONTEXT_DEVICE_INDEX", "0")
     machine = Machine(Driver(450, "llvmpipe"), Driver(460))
     assert open_context(machine.create).info["GL_RENDERER"] == "llvmpipe"
     assert set(machine.asked) == {0}
 
 
-def test_too_old_a_driver_is_named() -> None:
+def test_old_driver_is_named() -> None:
     with pytest.raises(EngineError, match=r"^OpenGL 2\.1 \(Old\) is too old: gpulife needs OpenGL 3\.3 or newer$"):
         open_context(Machine(Driver(210, "Old")).create)
 
 
-def test_without_a_driver_its_words_and_a_cure_are_told() -> None:
+def test_missing_driver_error_gives_advice() -> None:
     with pytest.raises(
         EngineError, match=r"^no OpenGL driver found \(eglInitialize failed .*\): on Debian or Ubuntu, apt"
     ):
@@ -125,7 +125,7 @@ def test_without_a_driver_its_words_and_a_cure_are_told() -> None:
 UNKNOWN_CAPABILITY = 0xFFFF
 
 
-def test_errors_that_somebody_left_behind_are_not_the_next_ones() -> None:
+def test_earlier_gl_errors_are_cleared() -> None:
     with open_device() as first, first.current():
         first.context.enable_direct(UNKNOWN_CAPABILITY)
         device = GLDevice(first.context)
@@ -134,7 +134,7 @@ def test_errors_that_somebody_left_behind_are_not_the_next_ones() -> None:
 
 
 @pytest.mark.parametrize("engine_type", [GLCellsEngine, *planes_types()])
-def test_a_board_can_be_opened_after_somebody_elses_error(
+def test_board_opens_after_earlier_gl_error(
     device: GLDevice, engine_type: type[GLCellsEngine] | type[GLPlanesEngine]
 ) -> None:
     with device.current():

@@ -1,4 +1,4 @@
-"""With --debug, what the OpenGL driver says is in the log."""
+"""With --debug, the OpenGL driver's messages are logged."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ NO_SUCH_SWITCH = 0x1234
 
 
 def say(device: GLDevice, text: str, severity: int) -> None:
-    """Let the driver pass on a message of ours."""
+    """Make the driver report a message of ours."""
     insert = gl_function(device.context, "glDebugMessageInsert", *[ctypes.c_uint] * 4, ctypes.c_int, ctypes.c_char_p)
     insert(APPLICATION, OTHER, 7, severity, -1, text.encode())
 
 
 @pytest.mark.parametrize(("severity", "level"), [(HIGH, logging.ERROR), (LOW, logging.INFO)])
-def test_a_driver_s_messages_are_logged(caplog: pytest.LogCaptureFixture, severity: int, level: int) -> None:
+def test_driver_messages_are_logged(caplog: pytest.LogCaptureFixture, severity: int, level: int) -> None:
     with caplog.at_level(logging.DEBUG, LOG.name), open_device() as device, device.current():
         say(device, "hello\nthere", severity)
     assert (LOG.name, level, "gpulife: other 7: hello there") in caplog.record_tuples
@@ -36,7 +36,7 @@ def test_a_driver_s_messages_are_logged(caplog: pytest.LogCaptureFixture, severi
     assert opened.startswith(f"{device.renderer}, OpenGL {device.version}, {device.vendor}; a context ")
 
 
-def test_what_is_wrong_is_logged_with_the_function_that_it_was(caplog: pytest.LogCaptureFixture) -> None:
+def test_errors_are_logged_with_their_function(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG, LOG.name), open_device() as device, device.current():
         device.context.enable_direct(NO_SUCH_SWITCH)
         assert device.context.error == "GL_INVALID_ENUM"
@@ -49,7 +49,7 @@ def test_what_is_wrong_is_logged_with_the_function_that_it_was(caplog: pytest.Lo
     assert "nowhere" in said
 
 
-def test_what_is_said_again_and_again_is_counted(caplog: pytest.LogCaptureFixture) -> None:
+def test_repeated_messages_are_counted(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG, LOG.name), open_device() as device, device.current():
         for _ in range(250):
             say(device, "again", LOW)
@@ -57,7 +57,7 @@ def test_what_is_said_again_and_again_is_counted(caplog: pytest.LogCaptureFixtur
     assert said == [f"gpulife: other 7: again{times}" for times in ("", " (10 times)", " (100 times)")]
 
 
-def test_without_debug_nothing_is_asked_for(caplog: pytest.LogCaptureFixture) -> None:
+def test_no_debug_context_by_default(caplog: pytest.LogCaptureFixture) -> None:
     with open_device() as device, device.current():
         say(device, "hello", HIGH)
         device.context.enable_direct(NO_SUCH_SWITCH)
@@ -65,7 +65,7 @@ def test_without_debug_nothing_is_asked_for(caplog: pytest.LogCaptureFixture) ->
     assert not caplog.records
 
 
-def test_a_driver_that_says_nothing(caplog: pytest.LogCaptureFixture) -> None:
+def test_driver_without_debug_messages(caplog: pytest.LogCaptureFixture) -> None:
     class Old:
         version_code = 410
         extensions = frozenset({"GL_ARB_gpu_shader5"})
@@ -78,7 +78,7 @@ def test_a_driver_that_says_nothing(caplog: pytest.LogCaptureFixture) -> None:
     assert caplog.messages[-1] == f"no messages of {device.renderer}: it lacks KHR_debug"
 
 
-def test_run_with_debug_writes_it_to_a_file(
+def test_run_with_debug_writes_log_file(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv(LOGS_VARIABLE, str(tmp_path / "of" / "mine"))
@@ -107,7 +107,7 @@ def test_run_with_debug_writes_it_to_a_file(
     assert not path.exists(), "the next command is not logged unless it is asked for"
 
 
-def test_a_log_that_cannot_be_written_stops_nothing(
+def test_unwritable_log_is_harmless(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").touch()

@@ -1,4 +1,4 @@
-"""Several devices in one thread: what is done with one never reaches the context of another."""
+"""Several devices in one thread: using one never affects the context of another."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CELLS = soup(SHAPE, 0.4, RULE.live_states, np.random.default_rng(4))
 
 @contextmanager
 def stepping(device: GLDevice, generations: int) -> Iterator[None]:
-    """Go ``generations`` before and after the block on one board of ``device``, and find the right cells."""
+    """Step a board of ``device`` before and after the block, and check its cells."""
     oracle = NumpyEngine(RULE, SHAPE)
     oracle.paint(0, 0, CELLS)
     oracle.step(2 * generations)
@@ -37,31 +37,31 @@ def stepping(device: GLDevice, generations: int) -> Iterator[None]:
 
 
 def open_another() -> None:
-    """And leave it open."""
+    """Open another device and leave it open."""
     other = open_device()
     with other.current():
         other.context.texture((3, 3), 4)
 
 
 def open_and_close() -> None:
-    """It was current before, and is no more."""
+    """Open and close another device, which was current in between."""
     open_device().close()
 
 
 def use_another() -> None:
-    """In between, with a board of its own."""
+    """Use another device in between, with its own board."""
     with open_device() as other, stepping(other, 3):
         pass
 
 
 def fail_with_another() -> None:
-    """An error on the way out must not leave it current."""
+    """Fail while another device is current; the error must not leave it current."""
     with pytest.raises(RuntimeError), open_device() as other, other.current():
         raise RuntimeError
 
 
 def use_in_a_thread() -> None:
-    """What is current in one thread is not in another."""
+    """Use a device in another thread, which has its own current context."""
 
     def work() -> None:
         with open_device() as other, stepping(other, 3):
@@ -80,12 +80,12 @@ def use_in_a_thread() -> None:
     [open_another, open_and_close, use_another, fail_with_another, use_in_a_thread],
     ids=lambda do: do.__name__,
 )
-def test_a_device_is_current_again_after_another(disturb: Callable[[], None]) -> None:
+def test_device_is_current_again_after_another(disturb: Callable[[], None]) -> None:
     with open_device() as device, stepping(device, 2):
         disturb()
 
 
-def test_a_device_that_this_thread_has_left_works_in_another() -> None:
+def test_device_works_in_another_thread() -> None:
     with open_device() as device:
         failures: list[BaseException] = []
 
@@ -106,7 +106,7 @@ def test_a_device_that_this_thread_has_left_works_in_another() -> None:
         assert not failures
 
 
-def test_programs_that_nobody_uses_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unused_programs_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gl_device, "_KEPT_PROGRAMS", 2)
     with open_device() as device, device.current():
         released: list[object] = []

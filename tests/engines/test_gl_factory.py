@@ -1,4 +1,4 @@
-"""Which engine a window gets."""
+"""The choice of the engine for a window."""
 
 from __future__ import annotations
 
@@ -28,15 +28,13 @@ pytestmark = pytest.mark.installed
         ("B3/S23:7", 2049, "gl"),
     ],
 )
-def test_massive_boards_of_rules_that_have_them_are_bit_planes(
-    device: GLDevice, rule: str, rows: int, name: str
-) -> None:
+def test_auto_uses_bit_planes_for_massive_boards(device: GLDevice, rule: str, rows: int, name: str) -> None:
     with open_on_device(parse_rule(rule), (rows, MAX_DETAILED // 2048), device) as engine:
         assert engine.name == name
         assert engine.device is device
 
 
-def test_without_compute_shaders_fragments_compute_bit_planes_and_it_is_said_why(device: GLDevice) -> None:
+def test_auto_uses_fragment_planes_without_compute(device: GLDevice) -> None:
     rule, shape = parse_rule("Immigration"), (2049, MAX_DETAILED // 2048)
     old = SimpleNamespace(version_code=410, version="4.1 NVIDIA 550.54")
     old.has_compute = GLDevice.has_compute.fget(SimpleNamespace(context=old))

@@ -1,4 +1,4 @@
-"""Bit planes in fragment shaders: seams of any width, blocks and bands, long passes, and what it cannot take."""
+"""Bit planes in fragment shaders: seams of any width, blocks and bands, long passes, and refused boards."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from gpulife.engines.bitplanes import gl_fragment_engine
 from gpulife.engines.bitplanes.fragment_source import MIN_UNITS, FragmentShape, fragment_shape_for, longest_pass
 from gpulife.engines.bitplanes.gl_fragment_engine import FragmentPasses, GLFragmentPlanesEngine
 from gpulife.engines.cells.gl_engine import GLCellsEngine
-from gpulife.engines.gl import gl_rasterizer
+from gpulife.engines.gl import gl_drawing_probe
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_rasterizer import passes_in_quads
+from gpulife.engines.gl.gl_drawing_probe import passes_in_quads
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.rules import Cells, Edges, parse_rule
 
@@ -26,7 +26,7 @@ FOUR = FragmentShape(rows=4, generations=4)
 
 
 def with_quads(device: GLDevice, shape: FragmentShape) -> list[FragmentShape]:
-    """That shape, and the same with quads where the device has them."""
+    """Return that shape, and also with quads if the device supports them."""
     with device.current():
         return [shape, replace(shape, quads=True)] if passes_in_quads(device) else [shape]
 
@@ -52,7 +52,7 @@ WIDTHS = (*range(1, 6), 31, 32, 33, 96, 97, *range(124, 133), 160, 161, 256, 259
         ("Immigration", 4, 384),
     ],
 )
-def test_rows_of_any_width_meet_at_the_seam(
+def test_any_row_width_wraps_at_the_seam(
     device: GLDevice, edges: Edges, name: str, generations: int, columns: int
 ) -> None:
     rule, shape = rule_on(name, edges), replace(FOUR, generations=generations)
@@ -62,11 +62,9 @@ def test_rows_of_any_width_meet_at_the_seam(
             assert_steps_like_reference(engine, random_cells(engine.rule, (rows, columns), seed=columns), 9)
 
 
-def test_a_driver_whose_quads_share_derivatives_fetches_all_texels(
-    device: GLDevice, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_shared_quad_derivatives_disable_quads(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     of_upper_row = "dFdx(texelFetch(numbers, ivec2(min(at.x, last), at.y & ~1), 0).x * 255.0)"
-    monkeypatch.setattr(gl_rasterizer, "QUADS_TEXT", gl_rasterizer.QUADS_TEXT.replace("dFdx(own)", of_upper_row))
+    monkeypatch.setattr(gl_drawing_probe, "QUADS_TEXT", gl_drawing_probe.QUADS_TEXT.replace("dFdx(own)", of_upper_row))
     with device.current():
         assert not passes_in_quads(device)
     monkeypatch.setattr(gl_fragment_engine, "passes_in_quads", lambda _device: False)
@@ -78,7 +76,7 @@ def test_a_driver_whose_quads_share_derivatives_fetches_all_texels(
 
 @pytest.mark.parametrize("edges", list(Edges))
 @pytest.mark.parametrize("max_rows", [1, 2, 4, 5, 7, 16])
-def test_bands_that_end_anywhere_in_a_block(device: GLDevice, edges: Edges, max_rows: int) -> None:
+def test_bands_may_end_within_a_block(device: GLDevice, edges: Edges, max_rows: int) -> None:
     for rows in (3, 29):
         rule = rule_on("Immigration", edges)
         with GLFragmentPlanesEngine(rule, (rows, 150), device, max_rows, FOUR) as engine:
@@ -89,7 +87,7 @@ def test_bands_that_end_anywhere_in_a_block(device: GLDevice, edges: Edges, max_
 @pytest.mark.parametrize(
     "name", ["Life", "Immigration", "QuadLife", "B3/S23:3", "B2/S:4", "B/S012345678", "B/S:2", "B012345678/S:3"]
 )
-def test_the_shapes_that_are_chosen(device: GLDevice, edges: Edges, name: str) -> None:
+def test_chosen_shapes(device: GLDevice, edges: Edges, name: str) -> None:
     rule, shape = rule_on(name, edges), (41, 300)
     with GLFragmentPlanesEngine(rule, shape, device) as engine:
         engine.generation = 5  # ties go by turns
@@ -98,7 +96,7 @@ def test_the_shapes_that_are_chosen(device: GLDevice, edges: Edges, name: str) -
 
 @pytest.mark.parametrize("name", ["Life", "Immigration", "QuadLife"])
 @pytest.mark.parametrize("software", [False, True])
-def test_every_driver_has_enough_textures_for_the_shape(name: str, software: bool) -> None:
+def test_shapes_fit_into_texture_units(name: str, software: bool) -> None:
     rule = parse_rule(name)
     planes = {"Life": 1, "Immigration": 2, "QuadLife": 3}[name]
     for units in (MIN_UNITS, 32):
@@ -108,7 +106,7 @@ def test_every_driver_has_enough_textures_for_the_shape(name: str, software: boo
         assert shape.generations == 1 or planes / shape.generations * 0.25 <= 0.5, "bytes moved a cell and generation"
 
 
-def test_long_passes_are_taken_where_the_seam_allows_it(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_seam_limits_pass_length(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     counted: Counter[int] = Counter()
     real = FragmentPasses._compute
 
@@ -125,7 +123,7 @@ def test_long_passes_are_taken_where_the_seam_allows_it(device: GLDevice, monkey
         assert counted == expected
 
 
-def test_a_massive_board_in_bands_is_the_cells_engines(device: GLDevice) -> None:
+def test_massive_banded_board_matches_cells_engine(device: GLDevice) -> None:
     rule, shape = parse_rule("Immigration"), (530, 16384)
     cells = random_cells(rule, shape, seed=9, density=0.35)
     with (
@@ -140,7 +138,7 @@ def test_a_massive_board_in_bands_is_the_cells_engines(device: GLDevice) -> None
         assert np.array_equal(planes.read_all(), other.read_all())
 
 
-def test_a_wild_generation_of_a_law_without_planes(device: GLDevice) -> None:
+def test_wild_generation_without_planes(device: GLDevice) -> None:
     rule, shape = parse_rule("Immigration"), (30, 200)
     wild = parse_rule("BioWar:2")
     with (
@@ -154,7 +152,7 @@ def test_a_wild_generation_of_a_law_without_planes(device: GLDevice) -> None:
         assert_boards_equal(planes.read_all(), cells.read_all())
 
 
-def test_too_wide_a_board_is_refused(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_wide_board_is_refused(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(device, "max_texture_size", 4)
     with pytest.raises(BoardSizeError, match=r"513 columns are too many .* may be 512 columns wide and any number of"):
         GLFragmentPlanesEngine(parse_rule("Life"), (5, 513), device)
@@ -162,6 +160,6 @@ def test_too_wide_a_board_is_refused(device: GLDevice, monkeypatch: pytest.Monke
         assert [band.rows for band in engine.bands] == [32, 32, 6]
 
 
-def test_a_rule_without_planes_is_refused(device: GLDevice) -> None:
+def test_rule_without_planes_is_refused(device: GLDevice) -> None:
     with pytest.raises(EngineError, match="rule Survivor has no bit planes"):
         GLFragmentPlanesEngine(parse_rule("Survivor"), (5, 5), device)

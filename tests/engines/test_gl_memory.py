@@ -1,4 +1,4 @@
-"""Free graphics memory, as NVIDIA's and AMD's drivers tell it."""
+"""Free graphics memory, as reported by NVIDIA's and AMD's drivers."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ CARDS = (
 
 
 @pytest.mark.parametrize("renderer", APUS)
-def test_processors_with_graphics_may_use_main_memory(monkeypatch: pytest.MonkeyPatch, renderer: str) -> None:
+def test_integrated_graphics_use_main_memory(monkeypatch: pytest.MonkeyPatch, renderer: str) -> None:
     assert is_integrated(renderer)
     monkeypatch.setattr(gl_memory, "_get_integers", lambda _name: (400, 300, 7000, 6000))
     assert graphics_memory({"GL_ATI_meminfo"}, renderer) == 7400 * 1024
 
 
 @pytest.mark.parametrize("renderer", CARDS)
-def test_graphics_cards_have_their_own(monkeypatch: pytest.MonkeyPatch, renderer: str) -> None:
+def test_graphics_cards_use_own_memory(monkeypatch: pytest.MonkeyPatch, renderer: str) -> None:
     assert not is_integrated(renderer)
     monkeypatch.setattr(gl_memory, "_get_integers", lambda _name: (400, 300, 7000, 6000))
     for extension in ("GL_ATI_meminfo", "GL_NVX_gpu_memory_info"):
         assert graphics_memory({extension}, renderer) == 400 * 1024
 
 
-def test_who_says_nothing_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unknown_memory_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     assert graphics_memory({"GL_KHR_debug"}, "Mesa Intel(R) UHD Graphics 620") is None
     monkeypatch.setattr(gl_memory, "_get_integers", lambda _name: (0, 0, 0, 0))
     assert graphics_memory({"GL_ATI_meminfo"}, "AMD Radeon RX 6600") is None

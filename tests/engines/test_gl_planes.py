@@ -1,4 +1,4 @@
-"""What only the GL planes engine has: long passes in their real shape, bands, words, and rules that it cannot take."""
+"""Special features of the GL planes engine: long passes in their real shape, bands, words, and refused rules."""
 
 from __future__ import annotations
 
@@ -28,15 +28,13 @@ from gpulife.rules import Edges, parse_rule
 pytestmark = needs_compute
 
 TALL = (300, 70)
-"""More rows than a strip of the default shape has, and a word that is not full."""
+"""More rows than a default strip, and a partly used last word."""
 
 
 @pytest.mark.parametrize("edges", Edges)
 @pytest.mark.parametrize("shape", [TALL, (40, 200), (3, 500), (33, 31)])
 @pytest.mark.parametrize("name", ["Life", "Immigration", "QuadLife"])
-def test_the_shape_that_a_board_gets_computes_what_the_oracle_does(
-    device: GLDevice, name: str, shape: tuple[int, int], edges: Edges
-) -> None:
+def test_default_shape_matches_reference(device: GLDevice, name: str, shape: tuple[int, int], edges: Edges) -> None:
     rule = rule_on(name, edges)
     with GLPlanesEngine(rule, shape, device) as engine:
         cells = random_cells(rule, shape, seed=1)
@@ -51,7 +49,7 @@ def test_the_shape_that_a_board_gets_computes_what_the_oracle_does(
 @pytest.mark.parametrize("edges", Edges)
 @pytest.mark.parametrize("shape", [TALL, (40, 200), (33, 31)])
 @pytest.mark.parametrize("name", ["Life", "Immigration", "QuadLife", "B36/S125:4"])
-def test_the_shape_that_a_graphics_card_gets_does_so_too(
+def test_graphics_card_shape_matches_reference(
     device: GLDevice, monkeypatch: pytest.MonkeyPatch, name: str, shape: tuple[int, int], edges: Edges
 ) -> None:
     monkeypatch.setattr(GLDevice, "is_software", False)
@@ -67,7 +65,7 @@ def test_the_shape_that_a_graphics_card_gets_does_so_too(
 
 @pytest.mark.parametrize("generations", [1, 2, 3, 7, 11])
 @pytest.mark.parametrize("bits", [32, 64] if has_wide_words() else [32])
-def test_every_length_of_a_pass_works_with_both_kinds_of_words(device: GLDevice, bits: int, generations: int) -> None:
+def test_all_pass_lengths_and_word_sizes(device: GLDevice, bits: int, generations: int) -> None:
     rule = parse_rule("B3/S23:3")
     plan = PassShape(words=4, bits=bits, rows=16, generations=generations, across=2, unroll=2)
     with GLPlanesEngine(rule, TALL, device, plan=plan) as engine:
@@ -79,9 +77,7 @@ def test_every_length_of_a_pass_works_with_both_kinds_of_words(device: GLDevice,
         assert_boards_equal(engine.read_all(), cells)
 
 
-def test_a_board_is_a_stack_of_bands_within_what_a_buffer_takes(
-    device: GLDevice, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_board_is_cut_into_bands_by_buffer_size(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gl_planes_bands, "MAX_BAND_BYTES", 5000)
     rule = parse_rule("Immigration")
     with GLPlanesEngine(rule, (300, 40), device) as engine:
@@ -95,9 +91,7 @@ def test_a_board_is_a_stack_of_bands_within_what_a_buffer_takes(
         assert_boards_equal(engine.read_all(), cells)
 
 
-def test_a_row_too_long_for_a_buffer_is_refused_with_what_would_fit(
-    device: GLDevice, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_long_row_is_refused(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gl_planes_bands, "MAX_BAND_BYTES", 5000)
     with pytest.raises(BoardSizeError, match=r"9999 columns are too many for .* may be (\d+) columns wide") as caught:
         GLPlanesEngine(parse_rule("Life"), (3, 9999), device)
@@ -105,7 +99,7 @@ def test_a_row_too_long_for_a_buffer_is_refused_with_what_would_fit(
     GLPlanesEngine(parse_rule("Life"), (3, most), device).close()
 
 
-def test_a_wild_generation_of_a_law_without_planes_is_computed_all_the_same(device: GLDevice) -> None:
+def test_wild_generation_without_planes(device: GLDevice) -> None:
     rule = parse_rule("B3/S23:2")
     wild = parse_rule("BioWar:2")
     shape = (20, 50)
@@ -117,7 +111,7 @@ def test_a_wild_generation_of_a_law_without_planes_is_computed_all_the_same(devi
         assert_boards_equal(engine.read_all(), reference.next_generation(cells, on_board, 0))
 
 
-def test_paint_touches_only_its_own_bits(device: GLDevice) -> None:
+def test_paint_changes_only_its_own_bits(device: GLDevice) -> None:
     shape = (40, 200)
     with GLPlanesEngine(parse_rule("QuadLife"), shape, device, max_rows=7) as engine:
         cells = np.zeros(shape, np.uint8)
@@ -136,12 +130,12 @@ def test_rules_without_planes_are_refused(device: GLDevice) -> None:
         GLPlanesEngine(parse_rule("Survivor"), (16, 16), device)
 
 
-def test_auto_takes_planes_where_they_pay_and_says_why(device: GLDevice) -> None:
+def test_auto_uses_planes_where_they_pay(device: GLDevice) -> None:
     big = (4096, 4096)
     assert choose_engine(parse_rule("Immigration"), big, device)[0] == "planes"
     assert choose_engine(parse_rule("Survivor"), big, device) == (
         "gl",
-        "rule Survivor is not Life-like, bit planes are",
+        "rule Survivor is not Life-like, as bit planes need",
     )
     assert choose_engine(parse_rule("B3/S23:5"), big, device)[0] == "gl"
     assert choose_engine(parse_rule("Life"), (8, 8), device)[0] == "gl"
@@ -164,10 +158,8 @@ def test_shapes_suit_words_and_boards(name: str, size: tuple[int, int], wide: bo
     assert f"local_size_x = {shape.across * shape.down}" in pass_source(parse_rule(name), shape)
 
 
-def test_lists_that_are_too_long_for_a_row_of_workgroups_take_several(
-    device: GLDevice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Drivers need not take more than 65,535 side by side: here it is two."""
+def test_long_lists_use_several_workgroup_rows(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drivers need not allow more than 65,535 workgroups side by side; here the limit is two."""
     let_small_boards_sleep(monkeypatch)
     monkeypatch.setattr(gl_active_tiles, "MAX_GROUPS_ACROSS", 2)
     monkeypatch.setattr(planes_source, "MAX_GROUPS_ACROSS", 2)
@@ -189,7 +181,7 @@ def test_lists_that_are_too_long_for_a_row_of_workgroups_take_several(
 
 @pytest.mark.parametrize("edges", Edges)
 @pytest.mark.parametrize("shape", [(600, 70), (257, 100), (40, 40)])
-def test_one_spare_band_does_for_all(device: GLDevice, shape: tuple[int, int], edges: Edges) -> None:
+def test_lean_bands_share_one_spare(device: GLDevice, shape: tuple[int, int], edges: Edges) -> None:
     rule = rule_on("Immigration", edges)
     plan = PassShape(words=4, rows=32, generations=4, unroll=2)
     with GLPlanesEngine(rule, shape, device, plan=plan, lean=True) as engine:
@@ -203,7 +195,7 @@ def test_one_spare_band_does_for_all(device: GLDevice, shape: tuple[int, int], e
             assert engine.census().tolist() == reference.census(cells, rule).tolist()
 
 
-def test_a_lean_board_takes_little_more_than_one_copy() -> None:
+def test_lean_board_memory() -> None:
     shape = (1 << 16, 1 << 16)
     copy = GLPlanesEngine.memory_needed(shape, 2) / 2
     assert copy == pytest.approx(shape[0] * shape[1] / 4, rel=0.01)
@@ -211,7 +203,7 @@ def test_a_lean_board_takes_little_more_than_one_copy() -> None:
     assert GLPlanesEngine.memory_needed(shape, 1) == pytest.approx(copy, rel=0.01)
 
 
-def test_where_memory_is_short_a_board_is_lean_by_itself(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_board_is_lean_if_memory_is_short(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     rule, shape = parse_rule("Immigration"), (4096, 512)
     full, least = GLPlanesEngine.memory_needed(shape, 2), GLPlanesEngine.memory_needed(shape, 2, lean=True)
     for free, lean in ((full, False), (full - 1, True), (least, True)):
@@ -226,9 +218,7 @@ def test_where_memory_is_short_a_board_is_lean_by_itself(device: GLDevice, monke
         GLPlanesEngine(rule, shape, device, lean=False)
 
 
-def test_looking_for_what_sleeps_waits_until_compiling_for_it_pays(
-    device: GLDevice, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_sleep_search_waits_until_compiling_pays(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
     monkeypatch.setattr(gl_active_tiles, "MIN_SLEEPING_CELLS", 1)
     monkeypatch.setattr(gl_planes_pass.time, "perf_counter", lambda: clock[0])
@@ -259,7 +249,7 @@ def test_looking_for_what_sleeps_waits_until_compiling_for_it_pays(
         assert engine.awake_share < 0.1
 
 
-def test_what_was_prepared_is_used_at_once(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prepared_programs_are_used_at_once(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gl_active_tiles, "MIN_SLEEPING_CELLS", 1)
     monkeypatch.setattr(gl_planes_pass, "COMPILING_PAYS_AFTER", 1e9)
     plan = PassShape(words=4, rows=32, generations=4, across=2, unroll=2)

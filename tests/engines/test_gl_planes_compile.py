@@ -1,4 +1,4 @@
-"""A driver that does not take a generated text: one line for people, and the text for whoever mends it."""
+"""A driver that does not compile a generated shader: one line for users, and the text for developers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLAN = PassShape(words=2, rows=16, generations=2, across=2, unroll=2)
 
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> int:
-    """Every text has a mistake; the number of its line, from 1."""
+    """Insert a mistake into every shader; return its line number, from 1."""
 
     def spoil(rule: Rule, shape: PassShape, watch: Watch = Watch.NONE, **options: bool) -> str:
         before, main_, after = pass_source(rule, shape, watch).partition("void main() {\n")
@@ -40,7 +40,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> int:
     return spoil(parse_rule("B36/S23"), PLAN).splitlines().index("    int mistake = nowhere;") + 1
 
 
-def test_a_text_that_does_not_compile_is_named_and_kept(
+def test_failed_shader_is_named_and_saved(
     device: GLDevice, broken: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv(LOGS_VARIABLE, str(tmp_path / "kept"))
@@ -63,7 +63,7 @@ def test_a_text_that_does_not_compile_is_named_and_kept(
     assert any(line.startswith("// ") and "nowhere" in line for line in lines[broken:])
 
 
-def test_who_cannot_compile_pairs_of_rows_computes_them_one_by_one(
+def test_failed_pairs_fall_back_to_single_rows(
     device: GLDevice,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
@@ -94,31 +94,29 @@ def test_who_cannot_compile_pairs_of_rows_computes_them_one_by_one(
 
 
 @pytest.mark.usefixtures("broken")
-def test_repeated_passes_that_do_not_compile_are_dispatched_one_by_one(device: GLDevice) -> None:
-    with pytest.raises(EngineError, match=r"; each pass is dispatched on its own instead$"):
+def test_failed_repeated_passes_are_dispatched_singly(device: GLDevice) -> None:
+    with pytest.raises(EngineError, match=r"; passes are dispatched one by one instead$"):
         compile_pass(device, parse_rule("Life"), PLAN, Watch.NONE, repeats=True)
 
 
 @pytest.mark.usefixtures("broken")
-def test_how_a_pass_watches_is_named_too(device: GLDevice) -> None:
+def test_error_names_watch_mode(device: GLDevice) -> None:
     with pytest.raises(EngineError, match=r"unrolled 2 times, watching listed tiles\): line \d+: "):
         compile_pass(device, parse_rule("Life"), PLAN, Watch.LISTED)
 
 
 @pytest.mark.usefixtures("broken")
-def test_where_logs_cannot_be_kept_the_rest_is_said(
-    device: GLDevice, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_unsaved_log_still_reports_the_error(device: GLDevice, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv(LOGS_VARIABLE, str(tmp_path / "file" / "logs"))
     with pytest.raises(
-        EngineError, match=r"line \d+: .*; its text could not be kept \(.*file/logs.*\); use --engine gl"
+        EngineError, match=r"line \d+: .*; its text could not be saved \(.*file/logs.*\); use --engine gl"
     ):
         compile_pass(device, parse_rule("Life"), PLAN, Watch.NONE)
 
 
 @pytest.mark.usefixtures("broken")
-def test_the_command_line_says_it_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_line_error_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "--soup", "100x100:0.3", "--engine", "planes", "-g", "1"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("gpulife: error: ")
@@ -132,8 +130,8 @@ def test_the_command_line_says_it_in_one_line(capsys: pytest.CaptureFixture[str]
         ("0(9) : warning C7050: unused\n0(57) : error C1503: undefined \"x\"\n", 'line 57: error C1503: undefined "x"'),
         ("ERROR: 0:57: 'x' : undeclared identifier\nERROR: 0:58: more", "line 57: 'x' : undeclared identifier"),
         ("GLSL Linker failed\n\ncompute_shader\n====\nno memory left\n", "GLSL Linker failed: no memory left"),
-        ("", "it does not say why"),
+        ("", "no reason given"),
     ],
 )  # fmt: skip
-def test_the_first_error_is_found_in_the_words_of_every_driver(log: str, message: str) -> None:
+def test_first_error_in_logs_of_all_drivers(log: str, message: str) -> None:
     assert first_message(log) == message

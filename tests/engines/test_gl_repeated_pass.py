@@ -1,4 +1,4 @@
-"""Many passes in one dispatch: on small boards, the same cells as pass by pass."""
+"""Many passes in one dispatch on small boards give the same cells as single passes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = needs_compute
 
 @pytest.fixture
 def repeated(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Repeats passes at once and in short dispatches, as on a processor; the generations of each such step."""
+    """Repeat passes without delay and in short dispatches, as on a processor; return the generations of each step."""
     if not device.is_software:
         monkeypatch.setattr(GLDevice, "is_software", True)
     monkeypatch.setattr(gl_pass, "MIN_GENERATIONS", 1)
@@ -43,14 +43,14 @@ def repeated(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def short_passes(rule: Rule, shape: tuple[int, int], device: GLDevice) -> PassShape:
-    """The usual shape but for the generations of a pass: programs that are compiled quickly."""
+    """Return the default shape with other generations, so that programs compile quickly."""
     return replace(shape_for(rule, shape, wide=device.has_int64, software=True), generations=4)
 
 
 @pytest.mark.parametrize("edges", Edges)
 @pytest.mark.parametrize("shape", [(96, 160), (50, 33), (41, 95), (20, 700), (180, 32)])
 @pytest.mark.parametrize("name", ["Immigration", "QuadLife"])
-def test_small_boards_are_those_of_the_reference(
+def test_small_boards_match_reference(
     device: GLDevice, repeated: list[int], name: str, shape: tuple[int, int], edges: Edges
 ) -> None:
     rule = rule_on(name, edges)
@@ -68,7 +68,7 @@ def test_small_boards_are_those_of_the_reference(
     assert [count for count in repeated if count] == [16, 4, 28]
 
 
-def test_the_usual_board_with_its_usual_passes(device: GLDevice, repeated: list[int]) -> None:
+def test_default_board_and_passes(device: GLDevice, repeated: list[int]) -> None:
     rule, shape = rule_on("Immigration", Edges.TORUS), (96, 160)
     with GLPlanesEngine(rule, shape, device) as engine, NumpyEngine(rule, shape) as reference:
         engine.prepare(1)
@@ -82,9 +82,7 @@ def test_the_usual_board_with_its_usual_passes(device: GLDevice, repeated: list[
 @pytest.mark.parametrize("edges", Edges)
 @pytest.mark.parametrize("name", ["B3/S23:3", "B36/S125:4", "RealTime:2", "Life"])
 @pytest.mark.parametrize("bits", [32, 64] if has_wide_words() else [32])
-def test_rules_in_which_it_is_somebodys_turn(
-    device: GLDevice, repeated: list[int], name: str, bits: int, edges: Edges
-) -> None:
+def test_rules_with_tie_turns(device: GLDevice, repeated: list[int], name: str, bits: int, edges: Edges) -> None:
     rule, shape = rule_on(name, edges), (34, 97)
     plan = PassShape(words=4, bits=bits, rows=9, generations=3, across=2, down=4, unroll=2)
     cells = random_cells(rule, shape, seed=2)
@@ -109,7 +107,7 @@ def test_rules_in_which_it_is_somebodys_turn(
         ((300, 300), Edges.TORUS, False),  # for several threads
     ],
 )
-def test_boards_for_which_it_is(
+def test_boards_that_can_repeat(
     device: GLDevice, repeated: list[int], shape: tuple[int, int], edges: Edges, repeats: bool
 ) -> None:
     rule = rule_on("Life", edges)
@@ -124,7 +122,7 @@ def test_boards_for_which_it_is(
     assert bool(repeated) is repeats
 
 
-def test_whoever_cannot_compile_it_does_without(
+def test_failed_compilation_disables_repeating(
     device: GLDevice, repeated: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compile_pass = gl_pass.compile_pass
@@ -147,7 +145,7 @@ def test_whoever_cannot_compile_it_does_without(
     assert not repeated
 
 
-def test_a_run_that_has_just_begun_compiles_nothing_for_it(device: GLDevice, repeated: list[int]) -> None:
+def test_short_runs_compile_no_repeated_pass(device: GLDevice, repeated: list[int]) -> None:
     rule, shape = rule_on("Life", Edges.TORUS), (40, 64)
     with GLPlanesEngine(rule, shape, device, plan=short_passes(rule, shape, device)) as engine:
         engine.step(32)

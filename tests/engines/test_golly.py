@@ -1,4 +1,4 @@
-"""Golly's results, cell for cell: bgolly runs the same soups from rule tables written out of what the rules say."""
+"""Golly's results, cell for cell: bgolly runs the same soups with rule tables generated from our rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.needs("bgolly")
 
 
 def golly(cells: Cells, rule: Rule, generations: int, folder: Path) -> Cells:
-    """What bgolly makes of a board, cut to its live cells."""
+    """Return bgolly's result for a board, cut to its live cells."""
     start, end = folder / "start.rle", folder / "end.rle"
     start.write_text(rle_text(Pattern(cells, rule)))
     algorithm = "QuickLife" if rule.live_states == 1 else "RuleLoader"
@@ -34,7 +34,7 @@ def golly(cells: Cells, rule: Rule, generations: int, folder: Path) -> Cells:
 
 
 def live_part(cells: Cells) -> Cells:
-    """The smallest rectangle that holds every live cell."""
+    """Return the smallest rectangle with all live cells."""
     rows, columns = (np.flatnonzero(cells.any(axis=axis)) for axis in (1, 0))
     return cells[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
 
@@ -44,13 +44,13 @@ BOARDS = (("T160,96", 500), ("P77,50", 200), ("T33,29", 50))
 
 
 def _cases() -> list[tuple[str, str, str, int]]:
-    """Every kind of engine with every rule, on the boards by turns."""
+    """Return every kind of engine with every rule, and the boards in turn."""
     pairs = enumerate(itertools.product(ENGINE_KINDS, RULES))
     return [(kind, name, *BOARDS[(number + number // 3) % 3]) for number, (kind, name) in pairs]
 
 
 @pytest.mark.parametrize(("kind", "name", "suffix", "generations"), _cases())
-def test_the_same_soup_gives_the_same_cells(
+def test_same_soup_gives_same_cells(
     open_kind: OpenEngine, kind: str, name: str, suffix: str, generations: int, tmp_path: Path
 ) -> None:
     rule = parse_rule(f"{name}:{suffix}")

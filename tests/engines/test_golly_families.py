@@ -1,4 +1,4 @@
-"""Golly's results for rules whose cells grow old, cell for cell: bgolly computes them by itself, from their names."""
+"""Golly's results, cell for cell, for rules whose cells age; bgolly knows these rules by name."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ KINDS = ("numpy", "gl", "gl in bands")
 
 
 def bgolly(cells: Cells, rule: Rule, count: int, folder: Path) -> Cells:
-    """What bgolly makes of a board in ``count`` generations, whole."""
+    """Return bgolly's whole board after ``count`` generations."""
     start, end = folder / "start.rle", folder / "end.rle"
     start.write_text(rle_text(Pattern(cells, rule)))
     command = ["bgolly", "-a", ALGORITHMS[rule.family], "-m", str(count), "-q", "-q", "-o", end, start]
@@ -46,13 +46,13 @@ def bgolly(cells: Cells, rule: Rule, count: int, folder: Path) -> Cells:
 
 
 def live_part(cells: Cells) -> Cells:
-    """The smallest rectangle that holds every live cell; nothing if there is none."""
+    """Return the smallest rectangle with all live cells; empty if there are none."""
     rows, columns = (np.flatnonzero(cells.any(axis=axis)) for axis in (1, 0))
     return cells[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] if rows.size else cells[:0, :0]
 
 
 def assert_as_bgolly(open_kind: OpenEngine, kind: str, rule: Rule, count: int, folder: Path, seed: int = 3) -> None:
-    """Compare a soup after ``count`` generations."""
+    """Compare a soup with bgolly's after ``count`` generations."""
     assert rule.size is not None
     cells = random_cells(rule, rule.size, seed, density=0.4)
     engine = open_kind(kind, rule, rule.size)
@@ -63,23 +63,21 @@ def assert_as_bgolly(open_kind: OpenEngine, kind: str, rule: Rule, count: int, f
 
 
 @pytest.mark.parametrize("law", [*GENERATIONS, *LARGER_THAN_LIFE])
-def test_every_named_law(open_kind: OpenEngine, law: str, tmp_path: Path) -> None:
+def test_every_named_law_matches_golly(open_kind: OpenEngine, law: str, tmp_path: Path) -> None:
     assert_as_bgolly(open_kind, "gl", parse_rule(f"{law}:T60,41"), 37, tmp_path)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("suffix", ["T160,96", "P77,50", "T33,29"])
 @pytest.mark.parametrize("count", [1, 63])
-def test_the_same_soup_gives_the_same_cells(
-    open_kind: OpenEngine, kind: str, suffix: str, count: int, tmp_path: Path
-) -> None:
+def test_same_soup_gives_same_cells(open_kind: OpenEngine, kind: str, suffix: str, count: int, tmp_path: Path) -> None:
     for law in ("345/2/4", "2/13/256", "R5,C0,M1,S34..58,B34..45,NM", "R3,C9,M0,S4..9,B3..6,NC"):
         assert_as_bgolly(open_kind, kind, parse_rule(f"{law}:{suffix}"), count, tmp_path)
 
 
 @settings(max_examples=examples(15))  # each compiles shaders
 @given(data=st.data())
-def test_any_generations_law(
+def test_any_generations_law_matches_golly(
     open_kind: OpenEngine, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     births, survivals = ("".join(data.draw(st.sets(st.sampled_from("12345678")))) for _ in range(2))
@@ -90,7 +88,7 @@ def test_any_generations_law(
 
 @settings(max_examples=examples(40))
 @given(data=st.data())
-def test_any_larger_than_life_law(
+def test_any_larger_than_life_law_matches_golly(
     open_kind: OpenEngine, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     reach, shape = data.draw(st.integers(1, 10)), data.draw(st.sampled_from("MNC"))
@@ -111,7 +109,7 @@ PATTERNS = ("BugCollection", "BugReactions", "Butterfly", "GunCollection", "Jitt
 
 @pytest.mark.needs("Golly's patterns")
 @pytest.mark.parametrize("name", PATTERNS)
-def test_golly_s_own_patterns(open_kind: OpenEngine, name: str, tmp_path: Path) -> None:
+def test_golly_patterns_match(open_kind: OpenEngine, name: str, tmp_path: Path) -> None:
     pattern = read_rle((GOLLY_PATTERNS / "Larger-than-Life" / f"{name}.rle").read_text(), name)
     assert pattern.rule is not None
     rule = pattern.rule if pattern.rule.size else pattern.rule.on_board((200, 301))

@@ -1,4 +1,4 @@
-"""A new engine needs its record and nothing else: it is listed, run, measured, examined and passes the suite."""
+"""A new engine needs only its record: it is listed, run, measured, checked and passes the suite."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def record() -> Iterator[EngineRecord]:
 
 @pytest.fixture(autouse=True)
 def own_engines() -> Iterator[None]:
-    """What importing the toy registers goes with the test."""
+    """Remove the toy engine's registration after the test."""
     with patch.dict(ENGINES):
         yield
 
@@ -50,7 +50,7 @@ def summary_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str,
     return told
 
 
-def test_it_is_listed_and_found(record: EngineRecord, capsys: pytest.CaptureFixture[str]) -> None:
+def test_new_engine_is_listed(record: EngineRecord, capsys: pytest.CaptureFixture[str]) -> None:
     assert find_engine("toy") is record
     assert list(described_engines()) == ["auto", "toy", *OWN]
     assert main(["list", "engines"]) == 0
@@ -60,7 +60,7 @@ def test_it_is_listed_and_found(record: EngineRecord, capsys: pytest.CaptureFixt
 
 
 @pytest.mark.parametrize("rule", ["Life", "QuadLife"])
-def test_it_is_run(record: EngineRecord, capsys: pytest.CaptureFixture[str], rule: str) -> None:
+def test_new_engine_runs(record: EngineRecord, capsys: pytest.CaptureFixture[str], rule: str) -> None:
     run = ["run", "--soup", "50x40:0.4", "--seed", "3", "-g", "30", "--rule", rule, "--json", "--engine"]
     toy, oracle = (summary_of(capsys, *run, name) for name in (record.name, "numpy"))
     assert (toy["engine"], toy["renderer"]) == ("toy", "a dictionary")
@@ -70,7 +70,7 @@ def test_it_is_run(record: EngineRecord, capsys: pytest.CaptureFixture[str], rul
     assert capsys.readouterr().err == "gpulife: error: rule 23/3/4 is nothing for a dictionary of live cells\n"
 
 
-def test_a_checkpoint_and_a_file_of_it_are_read_by_another(
+def test_its_files_open_in_another_engine(
     record: EngineRecord, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     folder = str(tmp_path / "checkpoint")
@@ -81,7 +81,7 @@ def test_a_checkpoint_and_a_file_of_it_are_read_by_another(
     assert summary_of(capsys, "run", folder, "-g", "10", "--json", "--engine", "numpy")["generation"] == 30
 
 
-def test_it_is_measured(record: EngineRecord, capsys: pytest.CaptureFixture[str]) -> None:
+def test_new_engine_is_benchmarked(record: EngineRecord, capsys: pytest.CaptureFixture[str]) -> None:
     told = summary_of(capsys, "bench", "--size", "32", "--seconds", "0.1", "--engine", record.name, "--json")
     (figures,) = told["figures"]  # type: ignore[misc]
     assert (figures["contender"], figures["renderer"]) == ("toy", "a dictionary")
@@ -89,7 +89,7 @@ def test_it_is_measured(record: EngineRecord, capsys: pytest.CaptureFixture[str]
     assert figures["memory"] == 400 * 32 * 32
 
 
-def test_it_is_examined(
+def test_new_engine_is_in_reports(
     record: EngineRecord, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gpulife.cli.diagnosis._TEST_SECONDS", 0)
@@ -103,7 +103,7 @@ def test_it_is_examined(
     assert "WireWorld, toy" not in titles
 
 
-def test_auto_takes_what_suits(record: EngineRecord, device: GLDevice) -> None:
+def test_auto_uses_suiting_engine(record: EngineRecord, device: GLDevice) -> None:
     rule, shape = parse_rule("Immigration"), (64, 64)
     assert choose_engine(rule, shape, device)[0] == "planes"
     assert choose_engine(rule, shape, device, is_shown=True) == ("toy", "toys are for windows")
@@ -116,10 +116,10 @@ def test_auto_takes_what_suits(record: EngineRecord, device: GLDevice) -> None:
         assert engine.storage is Storage.PRIVATE
 
 
-def test_what_the_registry_refuses() -> None:
+def test_registry_refuses_invalid_engines() -> None:
     record = find_engine("numpy")
     for name in ("", "auto", "steam engine"):
-        with pytest.raises(EngineError, match="an engine cannot be called"):
+        with pytest.raises(EngineError, match="invalid engine name"):
             register(EngineRecord(name=name, about="", bytes_per_cell=1.0, open=record.open))
     with pytest.raises(EngineError, match="unknown engine 'steam'"):
         register(record, before="steam")
@@ -127,16 +127,16 @@ def test_what_the_registry_refuses() -> None:
     assert list(ENGINES) == ["numpy", "planes", "gl"], "it has one place only"
 
 
-def test_no_engine_takes_what_none_suits() -> None:
+def test_no_suiting_engine_is_an_error() -> None:
     with pytest.raises(EngineError, match="no engine suits a board of 9x8 of rule Life: OpenGL does not work"):
         choose_engine(parse_rule("Life"), (8, 9), None, records=[find_engine("planes"), find_engine("gl")])
 
 
-def test_the_help_names_the_engines() -> None:
+def test_help_names_the_engines() -> None:
     assert all(name in ENGINE.settings["help"] for name in described_engines())
 
 
-def test_without_opengl_none_that_needs_it_can_run(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_opengl_its_engines_cannot_run(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail() -> None:
         raise EngineError("no driver")
 
@@ -147,8 +147,8 @@ def test_without_opengl_none_that_needs_it_can_run(monkeypatch: pytest.MonkeyPat
         assert engine.name == "numpy"
 
 
-def test_it_passes_the_suite(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a process of its own, into which it is brought from outside."""
+def test_new_engine_passes_the_suite(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs in a separate process that imports the toy engine as a plugin."""
     monkeypatch.setenv("PYTHONPATH", str(TESTS))
     command = [sys.executable, "-m", "pytest", str(TESTS / "engines" / "test_suite.py"), "-q", "--color=no"]
     tests = "toy and not 1000_generations"  # these take a dictionary half of the time

@@ -1,4 +1,4 @@
-"""The engines' suite on several ranks: one ``mpiexec``, in which rank 0 runs the tests and all compute."""
+"""The engines' suite on several ranks: in one ``mpiexec``, rank 0 runs the tests and all ranks compute."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RANKS = 3
 
 
 @pytest.mark.needs("MPI")
-def test_every_engine_does_on_ranks_what_the_reference_does(tmp_path: Path) -> None:
+def test_all_engines_on_ranks_match_reference(tmp_path: Path) -> None:
     report = Path(os.environ.get("GPULIFE_TEST_RANKS_REPORT", tmp_path / "report.xml"))
     tests = [str(TESTS / "engines/test_suite.py"), str(TESTS / "ranked")]
     arguments = ["-q", "--color=no", "-p", "no:xdist", "-p", "no:cacheprovider", f"--junitxml={report}", *tests]

@@ -1,4 +1,4 @@
-"""p2life: its coin falls alike in every engine, and what a law with a coin must not be taken for."""
+"""p2life: its coin gives the same results in all engines, and other code does not mistake its law for another."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ VECTORS = (
 )
 SHAPES = ((1, 1), (2, 3), (7, 5), (13, 17), (10, 33), (31, 100))
 DENSE = 0.7
-"""Where there are many places with three of each."""
+"""A density at which many dead cells have three neighbours of each species."""
 
 
 @pytest.mark.parametrize(("seed", "generations", "row", "columns", "expected"), VECTORS)
-def test_the_coin_shows_what_is_agreed(seed, generations, row, columns, expected) -> None:
+def test_coin_gives_known_values(seed, generations, row, columns, expected) -> None:
     places = [(generation, column) for generation in generations for column in columns]
     one_by_one = [scalar.coin(seed, generation, row, column) for generation, column in places]
     at_once = [
@@ -43,7 +43,7 @@ def test_the_coin_shows_what_is_agreed(seed, generations, row, columns, expected
 @pytest.mark.parametrize("kind", kinds_of("P2Life"))
 @pytest.mark.parametrize("edges", list(Edges))
 @pytest.mark.parametrize("first", [0, 7, 2**32 - 2, 2**40 + 1])
-def test_every_engine_tosses_the_same_coins(open_kind: OpenEngine, kind: str, edges: Edges, first: int) -> None:
+def test_all_engines_toss_the_same_coins(open_kind: OpenEngine, kind: str, edges: Edges, first: int) -> None:
     tossed = 0
     for number, shape in enumerate(SHAPES):
         rule = rule_on(f"P2Life:{number * 858993459}", edges)
@@ -61,7 +61,7 @@ def test_every_engine_tosses_the_same_coins(open_kind: OpenEngine, kind: str, ed
     assert tossed > 10
 
 
-def test_three_of_each_and_nothing_else_are_left_to_the_coin() -> None:
+def test_coin_decides_only_three_against_three() -> None:
     tie = board("ABA\nB.A\nB..")
     born = [reference.next_generation(tie, rule_on("P2Life", Edges.DEAD), g)[1, 1] for g in range(64)]
     assert {1, 2} == set(born)
@@ -69,7 +69,7 @@ def test_three_of_each_and_nothing_else_are_left_to_the_coin() -> None:
 
 
 @pytest.mark.parametrize("edges", list(Edges))
-def test_windows_across_the_edges_are_computed_from_where_they_are(open_kind: OpenEngine, edges: Edges) -> None:
+def test_windows_across_edges_use_board_places(open_kind: OpenEngine, edges: Edges) -> None:
     engine = open_kind("gl in bands", rule_on("P2Life:3", edges), (70, 90))
     engine.paint(0, 0, random_cells(engine.rule, engine.shape, 1))
     rng = np.random.default_rng(1)
@@ -78,7 +78,7 @@ def test_windows_across_the_edges_are_computed_from_where_they_are(open_kind: Op
 
 
 @pytest.mark.parametrize("kind", kinds_of("Immigration"))
-def test_a_wild_generation_tosses_coins_by_its_own_place(open_kind: OpenEngine, kind: str) -> None:
+def test_wild_generation_uses_board_places(open_kind: OpenEngine, kind: str) -> None:
     wild = parse_rule("P2Life:5")
     engine = open_kind(kind, parse_rule("Immigration"), (20, 40))
     cells = random_cells(engine.rule, engine.shape, 2, DENSE)
@@ -90,7 +90,7 @@ def test_a_wild_generation_tosses_coins_by_its_own_place(open_kind: OpenEngine, 
     assert_boards_equal(engine.read_all(), cells)
 
 
-def test_many_boards_at_once_toss_the_coins_of_each() -> None:
+def test_many_boards_toss_the_coins_of_each() -> None:
     rule = rule_on("P2Life:9", Edges.TORUS)
     boards = np.stack([random_cells(rule, (12, 15), seed, DENSE) for seed in range(5)])
     after = reference.next_generation(boards, rule, 4)
@@ -98,7 +98,7 @@ def test_many_boards_at_once_toss_the_coins_of_each() -> None:
         assert_boards_equal(got, reference.next_generation(before, rule, 4))
 
 
-def test_what_goes_by_comparison_leaves_it_alone(device: GLDevice) -> None:
+def test_batches_and_planes_exclude_p2life(device: GLDevice) -> None:
     rule = parse_rule("P2Life:T8192,8192")
     assert rule.family.period(rule) is None
     assert not can_batch(rule)
@@ -126,6 +126,6 @@ def test_names(name: str, printed: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("digits", ["4294967296", "9" * 6000])
-def test_a_seed_that_is_none(digits: str) -> None:
+def test_invalid_seed_is_refused(digits: str) -> None:
     with pytest.raises(RuleError, match=r"seed \d{10,12}; seeds are 0 to 4294967295"):
         parse_rule(f"P2Life:{digits}")

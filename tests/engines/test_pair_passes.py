@@ -1,4 +1,4 @@
-"""Passes in pairs of rows against the oracle, by an emulator of the cards that have what they need."""
+"""Passes in pairs of rows compared with the reference, in an emulator of suitable cards."""
 
 from __future__ import annotations
 
@@ -36,9 +36,7 @@ from gpulife.rules import Cells, Edges, Rule
         (0, 2, (13, 32)),
     ],
 )
-def test_passes_in_pairs_of_rows_are_exact(
-    name: str, edges: Edges, lanes: int, words: int, size: tuple[int, int]
-) -> None:
+def test_pair_passes_are_exact(name: str, edges: Edges, lanes: int, words: int, size: tuple[int, int]) -> None:
     rule = rule_on(name, edges)
     cells = random_cells(rule, size, seed=words)
     shape = replace(PAIR_SHAPE, lanes=lanes, pair_words=words)
@@ -48,14 +46,14 @@ def test_passes_in_pairs_of_rows_are_exact(
 @pytest.mark.parametrize("edges", Edges)
 @pytest.mark.parametrize(("generations", "unroll"), [(2, 2), (6, 8), (16, 8), (16, 2)])
 @pytest.mark.parametrize("lanes", [0, 32])
-def test_they_take_any_even_number_of_generations(edges: Edges, generations: int, unroll: int, lanes: int) -> None:
+def test_any_even_number_of_generations(edges: Edges, generations: int, unroll: int, lanes: int) -> None:
     rule = rule_on("Immigration", edges)
     cells = random_cells(rule, (33, 200), seed=generations)
     shape = replace(PAIR_SHAPE, lanes=lanes, pair_words=2, generations=generations, unroll=unroll)
     assert_boards_equal(stepped(rule, cells, shape), expected(rule, cells, generations))
 
 
-def test_what_is_wrong_in_a_text_is_seen() -> None:
+def test_wrong_shader_is_detected() -> None:
     rule = rule_on("Life", Edges.TORUS)
     cells = random_cells(rule, (20, 2100), seed=1)
     shape = replace(PAIR_SHAPE, lanes=32, pair_words=2)
@@ -71,7 +69,7 @@ def test_what_is_wrong_in_a_text_is_seen() -> None:
 
 
 @pytest.mark.parametrize("name", ["Life", "Immigration", "QuadLife"])
-def test_what_rows_share_is_right_in_every_neighbourhood(name: str) -> None:
+def test_shared_sums_are_right_everywhere(name: str) -> None:
     rule = rule_on(name, Edges.TORUS)
     states, tile = rule.live_states + 1, (4, 3)
     cases = np.arange(0, states**12, max(1, states**12 >> 20))  # of four species one of 232, in all of its digits
@@ -82,7 +80,7 @@ def test_what_rows_share_is_right_in_every_neighbourhood(name: str) -> None:
 
 
 def middle_cells(rule: Rule, tiles: Cells) -> Cells:
-    """The next generation of the two cells amid each tile of 4 x 3 cells, by the statements for a pair of rows."""
+    """Return the next generation of the two middle cells of each 4 x 3 tile, by the statements for a pair of rows."""
     names, logic, write = PLANES[rule.live_states], pair_logic(rule), Writer("")
     bits = pack(tiles.reshape(-1, 1), len(names), 0).reshape(len(tiles), 4, 3, len(names)) & 1
     words = {
@@ -105,7 +103,7 @@ def middle_cells(rule: Rule, tiles: Cells) -> Cells:
     return unpack(np.moveaxis(planes, 1, 2)[..., None].reshape(-1, len(names), 1), 0, 1).reshape(2, -1)
 
 
-def test_who_shares_pairs_of_rows() -> None:
+def test_rules_that_share_pairs() -> None:
     shared = [
         name for name in (*PAIR_RULES, "B3/S23:4", "RealTime:2", "B3/S23:2") if shares_pairs(rule_on(name, Edges.TORUS))
     ]
@@ -114,7 +112,7 @@ def test_who_shares_pairs_of_rows() -> None:
 
 
 @pytest.mark.parametrize("generations", [1, 3])
-def test_an_odd_number_of_generations_goes_row_by_row(generations: int) -> None:
+def test_odd_generations_go_row_by_row(generations: int) -> None:
     rule = rule_on("Life", Edges.TORUS)
     shape = replace(PAIR_SHAPE, lanes=32, pair_words=2, generations=generations)
     assert not shape.in_pairs
@@ -127,7 +125,7 @@ def test_an_odd_number_of_generations_goes_row_by_row(generations: int) -> None:
 @pytest.mark.parametrize(
     ("lanes", "down", "bits", "words"), [(0, 2, 32, 3), (0, 2, 64, 2), (0, 1, 64, 4), (0, 1, 64, 6), (32, 1, 32, 3)]
 )
-def test_an_engine_runs_them_or_does_without(
+def test_engine_runs_or_skips_pair_passes(
     name: str, edges: Edges, lanes: int, down: int, bits: int, words: int, device: GLDevice
 ) -> None:
     if bits == 64 and not device.has_int64:
@@ -141,7 +139,7 @@ def test_an_engine_runs_them_or_does_without(
         assert_boards_equal(engine.read(0, 0, *cells.shape), expected(rule, cells, 10))
 
 
-def test_what_a_probe_of_subgroups_has_to_find() -> None:
+def test_subgroup_probe_results() -> None:
     words = np.arange(32, dtype=np.uint32) * np.uint32(2654435761)
     found = np.stack([np.full(32, 32, np.uint32), np.roll(words, -1), np.roll(words, 1)], axis=-1)[None]
     assert is_right(found)

@@ -1,4 +1,4 @@
-"""Passes that graphics cards with subgroups get, computed by a driver that has subgroups, against the oracle."""
+"""Passes for graphics cards with subgroups, run by a driver that has subgroups, compared with the reference."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def lavapipe(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lavapipe]:
 
 
 def passes_words(lavapipe: Lavapipe, lanes: int) -> bool:
-    """Whether the project's probe finds subgroups of that many invocations."""
+    """Return True if the project's test shader finds subgroups of that size."""
     found = np.zeros((64, lanes, 3), np.uint32)
     lavapipe.run(probe_text(lanes), [found], (len(found), 1), {})
     return is_right(found)
@@ -38,7 +38,7 @@ def passes_words(lavapipe: Lavapipe, lanes: int) -> bool:
 
 @pytest.fixture(scope="module")
 def lanes(lavapipe: Lavapipe) -> int:
-    """Invocations of its subgroups: by its processor's vectors."""
+    """Return the size of the driver's subgroups, which depends on the processor's vectors."""
     (found,) = (size for size in (2, 4, 8, 16, 32, 64) if passes_words(lavapipe, size))
     return found
 
@@ -46,7 +46,7 @@ def lanes(lavapipe: Lavapipe) -> int:
 @pytest.mark.parametrize("edges", Edges)
 @pytest.mark.parametrize("name", PAIR_RULES)
 @pytest.mark.parametrize(("words", "size"), [(1, (24, 33)), (2, (31, 2100)), (3, (21, 1409))])
-def test_they_are_exact(
+def test_passes_are_exact(
     lavapipe: Lavapipe, lanes: int, name: str, edges: Edges, words: int, size: tuple[int, int]
 ) -> None:
     rule = rule_on(name, edges)
@@ -58,8 +58,8 @@ def test_they_are_exact(
 
 @pytest.mark.parametrize("edges", Edges)
 @pytest.mark.parametrize("name", ["Life", "Immigration", "QuadLife"])
-def test_so_is_what_cards_get_first(lavapipe: Lavapipe, lanes: int, name: str, edges: Edges) -> None:
-    """On several hundred workgroups, but for the size of the subgroups."""
+def test_default_card_passes_are_exact(lavapipe: Lavapipe, lanes: int, name: str, edges: Edges) -> None:
+    """Runs several hundred workgroups; only the size of subgroups differs from cards."""
     rule = rule_on(name, edges)
     shape = shape_for(rule, (16384, 16384), wide=True, software=False, lanes=32)
     assert shape.in_pairs
@@ -70,9 +70,7 @@ def test_so_is_what_cards_get_first(lavapipe: Lavapipe, lanes: int, name: str, e
 
 
 @pytest.mark.parametrize(("generations", "unroll"), [(2, 2), (6, 8), (16, 8)])
-def test_they_take_any_even_number_of_generations(
-    lavapipe: Lavapipe, lanes: int, generations: int, unroll: int
-) -> None:
+def test_any_even_number_of_generations(lavapipe: Lavapipe, lanes: int, generations: int, unroll: int) -> None:
     rule = rule_on("Immigration", Edges.TORUS)
     cells = random_cells(rule, (33, 200), seed=generations)
     shape = replace(PAIR_SHAPE, lanes=lanes, pair_words=2, generations=generations, unroll=unroll)
@@ -80,14 +78,14 @@ def test_they_take_any_even_number_of_generations(
 
 
 @pytest.mark.parametrize("name", ["Life", "QuadLife"])
-def test_pairs_of_rows_without_subgroups_are_exact_too(lavapipe: Lavapipe, name: str) -> None:
+def test_pairs_without_subgroups_are_exact(lavapipe: Lavapipe, name: str) -> None:
     rule = rule_on(name, Edges.TORUS)
     cells = random_cells(rule, (31, 700), seed=8)
     shape = replace(PAIR_SHAPE, pair_words=2)
     assert_boards_equal(stepped(rule, cells, shape, run=lavapipe.run), expected(rule, cells, 4))
 
 
-def test_a_wrong_text_is_seen(lavapipe: Lavapipe, lanes: int) -> None:
+def test_wrong_shader_is_detected(lavapipe: Lavapipe, lanes: int) -> None:
     rule = rule_on("Life", Edges.TORUS)
     cells = random_cells(rule, (20, 2100), seed=1)
     shape = replace(PAIR_SHAPE, lanes=lanes, pair_words=2)

@@ -18,7 +18,7 @@ from gpulife.engines.bitplanes.layout import HALO, Layout, cut_into_bands, halo_
     width=st.integers(1, 80),
     seed=st.integers(0, 999),
 )
-def test_cells_come_out_of_words_as_they_went_in(planes: int, skip: int, height: int, width: int, seed: int) -> None:
+def test_pack_and_unpack_round_trip(planes: int, skip: int, height: int, width: int, seed: int) -> None:
     states = {1: 1, 2: 2, 3: 4}[planes]
     cells = np.random.default_rng(seed).integers(0, states + 1, (height, width), dtype=np.uint8)
     words = pack(cells, planes, skip)
@@ -27,11 +27,11 @@ def test_cells_come_out_of_words_as_they_went_in(planes: int, skip: int, height:
     assert not (words & ~word_mask(skip, width)).any()
 
 
-def test_the_first_cell_is_the_lowest_bit() -> None:
+def test_first_cell_is_lowest_bit() -> None:
     assert pack(np.array([[1, 0, 2, 1]], np.uint8), 2, 4).tolist() == [[[0b1101 << 4], [0b0100 << 4]]]
 
 
-def test_a_line_has_room_for_whole_invocations_and_a_halo_word_at_each_end() -> None:
+def test_line_has_room_for_invocations_and_halos() -> None:
     layout = Layout(columns=100, planes=2, own_words=3)
     assert (layout.words, layout.invocations, layout.stride) == (4, 2, 8)
     assert layout.row_bytes == 2 * 8 * 4
@@ -39,7 +39,7 @@ def test_a_line_has_room_for_whole_invocations_and_a_halo_word_at_each_end() -> 
 
 @pytest.mark.parametrize("own_words", [1, 2, 3, 4])
 @pytest.mark.parametrize("columns", [1, 32, 33, 64, 96, 128, 160, 200])
-def test_a_line_is_whole_texels(columns: int, own_words: int) -> None:
+def test_line_is_whole_texels(columns: int, own_words: int) -> None:
     layout = Layout(columns, planes=1, own_words=own_words)
     assert layout.stride % 4 == 0
     assert 0 <= layout.stride - (layout.invocations * own_words + 2) < 4
@@ -47,7 +47,7 @@ def test_a_line_is_whole_texels(columns: int, own_words: int) -> None:
 
 @pytest.mark.parametrize("wrap", [True, False])
 @pytest.mark.parametrize(("rows", "most"), [(100, 40), (50, 16), (7, 3), (5, 5), (1, 1)])
-def test_halos_hold_the_rows_beside_the_band(rows: int, most: int, wrap: bool) -> None:
+def test_halos_hold_neighbouring_rows(rows: int, most: int, wrap: bool) -> None:
     bands = cut_into_bands(rows, most)
     for number, (start, height) in enumerate(bands):
         halo = {}

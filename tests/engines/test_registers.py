@@ -1,4 +1,4 @@
-"""Passes fit into the registers of graphics cards that are not here, as their compilers see it."""
+"""Passes fit into the registers of graphics cards that are not here, according to their compilers."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from gpulife.tools import nvidia_compiler
 from gpulife.tools.nvidia_compiler import Compiled, Loop, loop_of, pass_cost, pass_text
 
 RULES = ("Life", "B36/S23", "Immigration", "QuadLife", "B3/S23:3", "B3/S23:4", "B36/S125:2", "B36/S125:3", "B36/S125:4")
-"""Of each number of species: births of three parents and of others, whose ties take turns."""
+"""Rules for each number of species: births of three parents, and other births with turns to win ties."""
 MASSIVE = (16384, 16384)
 MAX_SECONDS = 10.0
-"""Of processor time, to compile a pass; they take about one. What a processor gets took a card's compiler 29."""
+"""Limit on processor seconds to compile a pass; most take one. A card's compiler took 29 for a processor's shape."""
 
 
 def first_passes(name: str) -> dict[str, str]:
-    """The texts that a graphics card gets for a rule before anything is tuned, each way to watch once."""
+    """Return the default shaders of a graphics card for a rule, one for each way to watch."""
     texts = {}
     for edges, watch in ((Edges.TORUS, Watch.NONE), (Edges.TORUS, Watch.ALL), (Edges.DEAD, Watch.LISTED)):
         rule = rule_on(name, edges)
@@ -46,12 +46,12 @@ def require_small(compiled: dict[str, Compiled]) -> None:
 
 @pytest.fixture(scope="module")
 def known(request: pytest.FixtureRequest) -> KnownResults:
-    """What compilers have made of the passes as they are."""
+    """Return the cache of compilers' results for the present passes."""
     return KnownResults(regenerate=bool(request.config.getoption("--regenerate")))
 
 
 def by_nvidia(known: KnownResults, architecture: str, texts: Mapping[str, str]) -> dict[str, Compiled]:
-    """What NVIDIA's compiler makes of passes."""
+    """Return NVIDIA's results for passes."""
 
     def compile_texts(some: Mapping[str, str]) -> dict[str, Compiled]:
         return {name: nvidia_compiler.compile_for(architecture, text) for name, text in some.items()}
@@ -61,20 +61,20 @@ def by_nvidia(known: KnownResults, architecture: str, texts: Mapping[str, str]) 
 
 @pytest.mark.needs("NVRTC")
 @pytest.mark.parametrize("name", RULES)
-def test_first_passes_fit_into_the_registers_of_nvidia_s_cards(name: str, known: KnownResults) -> None:
+def test_default_passes_fit_nvidia_registers(name: str, known: KnownResults) -> None:
     require_small(by_nvidia(known, "sm_86", first_passes(name)))
 
 
 @pytest.mark.needs("NVRTC")
 @pytest.mark.parametrize("architecture", ["sm_80", "sm_90"])
-def test_the_dearest_pass_fits_into_those_of_other_generations(architecture: str, known: KnownResults) -> None:
+def test_largest_pass_fits_other_nvidia_generations(architecture: str, known: KnownResults) -> None:
     dearest = ("QuadLife", "B3/S23:4", "B36/S125:4")
     texts = {each: first_passes(each)[f"{each} {Edges.DEAD} {Watch.LISTED.name}"] for each in dearest}
     require_small(by_nvidia(known, architecture, texts))
 
 
 @pytest.mark.needs("RADV", "glslangValidator")
-def test_first_passes_fit_into_the_registers_of_amd_s_cards(tmp_path: Path, known: KnownResults) -> None:
+def test_default_passes_fit_amd_registers(tmp_path: Path, known: KnownResults) -> None:
     texts = {each: text for name in RULES for each, text in first_passes(name).items()}
     for chip in amd.CHIPS:
 
@@ -86,7 +86,7 @@ def test_first_passes_fit_into_the_registers_of_amd_s_cards(tmp_path: Path, know
 
 @pytest.mark.needs("NVRTC")
 @pytest.mark.parametrize("architecture", ["sm_80", "sm_90"])
-def test_the_loop_of_a_pass_is_found_in_its_machine_code(architecture: str) -> None:
+def test_pass_loop_is_found_in_machine_code(architecture: str) -> None:
     rule = rule_on("Life", Edges.TORUS)
     shape = replace(shape_for(rule, MASSIVE, wide=True, software=False), generations=2, unroll=2)
     texts = (pass_source(rule, replace(shape, generations=length)) for length in (2, 4))
@@ -99,7 +99,7 @@ def test_the_loop_of_a_pass_is_found_in_its_machine_code(architecture: str) -> N
 
 
 @pytest.mark.needs("NVRTC")
-def test_the_table_of_passes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_pass_table_output(capsys: pytest.CaptureFixture[str]) -> None:
     pass_table.main(["Life", "--generations", "2", "--architecture", "sm_80", "sm_90"])
     head, *rows = capsys.readouterr().out.splitlines()
     assert head.split()[:6] == ["rule", "K", "T", "unroll", "lanes", "card"]
@@ -109,13 +109,13 @@ def test_the_table_of_passes(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 MAX_SLOTS = {"Life": 14, "Immigration": 26, "QuadLife": 53}
-"""Of a warp's scheduler, for an own word and generation with all that lies around it."""
+"""Limits on a warp scheduler's slots, for an own word and generation with the rows around it."""
 MAX_REGISTERS = 128
-"""Of a thread, with which 16 warps fit into a multiprocessor."""
+"""Limit on a thread's registers with which 16 warps fit into a multiprocessor."""
 
 
 def pair_passes() -> dict[str, str]:
-    """What cards with subgroups get first, for each rule that has passes in pairs of rows."""
+    """Return the default shaders of cards with subgroups, for each rule with passes in pairs of rows."""
     return {
         f"{name} {edges}": pass_text(
             rule_on(name, edges),
@@ -129,7 +129,7 @@ def pair_passes() -> dict[str, str]:
 
 @pytest.mark.needs("NVRTC")
 @pytest.mark.parametrize("architecture", ["sm_80", "sm_90"])
-def test_pairs_of_rows_fit_into_the_registers_of_nvidia_s_cards(architecture: str, known: KnownResults) -> None:
+def test_pair_passes_fit_nvidia_registers(architecture: str, known: KnownResults) -> None:
     compiled = by_nvidia(known, architecture, pair_passes())
     require_small(compiled)
     inside = {name: each for name, each in compiled.items() if name.endswith(str(Edges.TORUS))}
@@ -138,7 +138,7 @@ def test_pairs_of_rows_fit_into_the_registers_of_nvidia_s_cards(architecture: st
 
 
 @pytest.mark.needs("RADV", "glslangValidator")
-def test_pairs_of_rows_fit_into_the_registers_of_amd_s_cards(tmp_path: Path, known: KnownResults) -> None:
+def test_pair_passes_fit_amd_registers(tmp_path: Path, known: KnownResults) -> None:
     for chip in amd.PAIR_CHIPS:
 
         def compile_texts(some: Mapping[str, str], chip: str = chip) -> dict[str, Compiled]:
@@ -149,14 +149,14 @@ def test_pairs_of_rows_fit_into_the_registers_of_amd_s_cards(tmp_path: Path, kno
 
 @pytest.mark.needs("NVRTC")
 @pytest.mark.parametrize("name", MAX_SLOTS)
-def test_pairs_of_rows_take_few_slots(name: str) -> None:
+def test_pair_passes_take_few_slots(name: str) -> None:
     rule = rule_on(name, Edges.TORUS)
     shape = shape_for(rule, pass_table.MASSIVE, wide=True, software=False, lanes=32)
     assert shape.in_pairs
     assert pass_cost(rule, shape, pass_table.MASSIVE[1], "sm_90").slots_with_halo <= MAX_SLOTS[name]
 
 
-def test_only_what_is_not_known_is_compiled(tmp_path: Path) -> None:
+def test_only_unknown_texts_are_compiled(tmp_path: Path) -> None:
     compiler, path = tmp_path / "compiler", tmp_path / "known.json"
     compiler.write_bytes(b"1")
     asked: list[str] = []
@@ -176,14 +176,14 @@ def test_only_what_is_not_known_is_compiled(tmp_path: Path) -> None:
 
 
 def too_large() -> str:
-    """A pass that does not fit: more words and generations than there are registers for."""
+    """Return a pass that does not fit: it has more words and generations than registers."""
     rule = rule_on("QuadLife", Edges.TORUS)
     shape = shape_for(rule, MASSIVE, wide=True, software=False)
     return pass_source(rule, replace(shape, words=4, generations=6))
 
 
 @pytest.mark.needs("NVRTC")
-def test_nvidia_s_compiler_tells_what_does_not_fit() -> None:
+def test_nvidia_compiler_reports_spills() -> None:
     compiled = nvidia_compiler.compile_for("sm_86", too_large())
     assert compiled.spilled > 10
     with pytest.raises(AssertionError):
@@ -191,6 +191,6 @@ def test_nvidia_s_compiler_tells_what_does_not_fit() -> None:
 
 
 @pytest.mark.needs("RADV", "glslangValidator")
-def test_amd_s_compiler_tells_what_does_not_fit(tmp_path: Path) -> None:
+def test_amd_compiler_reports_spills(tmp_path: Path) -> None:
     for chip in amd.CHIPS:
         assert amd.compile_for(chip, {"too large": too_large()}, tmp_path)["too large"].spilled > 10

@@ -22,7 +22,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_includes_are_put_in_once_and_parameters_become_defines(folder: Path) -> None:
+def test_includes_and_parameters(folder: Path) -> None:
     source = compose("main.frag", {"WIDTH": 3, "DEPTH": -1}, folder)
     assert source.files == ("main.frag", "lib/sum.glsl", "lib/twice.glsl")
     assert source.text.splitlines() == [
@@ -43,33 +43,33 @@ def test_includes_are_put_in_once_and_parameters_become_defines(folder: Path) ->
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"WIDTH": 1}, "main.frag:4: the parameter DEPTH was not given"),
-        ({"WIDTH": 1, "DEPTH": 2, "HEIGHT": 3}, "main.frag: no parameter HEIGHT; it has DEPTH, WIDTH"),
-        ({"WIDTH": "1", "DEPTH": 2}, "lib/sum.glsl:1: the parameter WIDTH was not given a whole number"),
+        ({"WIDTH": 1}, "main.frag:4: the parameter DEPTH needs a whole number"),
+        ({"WIDTH": 1, "DEPTH": 2, "HEIGHT": 3}, "main.frag: unknown parameter HEIGHT; it has DEPTH, WIDTH"),
+        ({"WIDTH": "1", "DEPTH": 2}, "lib/sum.glsl:1: the parameter WIDTH needs a whole number"),
     ],
 )
-def test_exactly_the_parameters_that_there_are(folder: Path, parameters: dict[str, int], message: str) -> None:
+def test_exact_parameters_are_required(folder: Path, parameters: dict[str, int], message: str) -> None:
     with pytest.raises(ShaderSourceError, match=message):
         compose("main.frag", parameters, folder)
 
 
-def test_a_parameter_that_nothing_uses(folder: Path) -> None:
+def test_unused_parameter_is_refused(folder: Path) -> None:
     (folder / "idle.frag").write_text("#version 330 core\n#param IDLE\n")
-    with pytest.raises(ShaderSourceError, match=r"idle\.frag: the parameter IDLE is used nowhere"):
+    with pytest.raises(ShaderSourceError, match=r"idle\.frag: the parameter IDLE is never used"):
         compose("idle.frag", {"IDLE": 1}, folder)
 
 
-def test_a_file_that_is_not_there(folder: Path) -> None:
+def test_missing_file_is_refused(folder: Path) -> None:
     with pytest.raises(ShaderSourceError, match=r"no shader file nothing\.frag"):
         compose("nothing.frag", {}, folder)
 
 
 @pytest.mark.parametrize("log", ["1:7(3): error: no", "0:7: 1:7 error", "ERROR: 1:7: no", "1(7) : error C1: no"])
-def test_errors_point_at_the_real_file_and_line(folder: Path, log: str) -> None:
+def test_errors_name_real_file_and_line(folder: Path, log: str) -> None:
     assert "lib/sum.glsl:7" in compose("main.frag", {"WIDTH": 1, "DEPTH": 1}, folder).explain(log)
 
 
-def test_a_driver_s_own_words_about_a_real_mistake(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_driver_error_names_real_line(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from gpulife.engines.gl import gl_device, shader_source
 
     (folder / "fullscreen.vert").write_text("#version 330 core\nvoid main() { gl_Position = vec4(0.0); }\n")

@@ -1,4 +1,4 @@
-"""All texts of shaders by the letter of the language: Khronos's own compiler takes them, whatever a driver forgives."""
+"""All shaders conform strictly to GLSL: Khronos's compiler accepts them, however lenient drivers are."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gpulife.resources import resource_folder
 
 
 def validate(files: list[Path]) -> dict[str, str]:
-    """What glslangValidator says about the files that it does not take, by their names."""
+    """Return glslangValidator's errors by file name."""
     result = subprocess.run(["glslangValidator", *files], capture_output=True, text=True, check=False)
     # It says a file's name on a line of its own, then what is wrong with it.
     said = re.split(r"^(\S+\.(?:comp|frag|vert))$", result.stdout, flags=re.MULTILINE)
@@ -25,7 +25,7 @@ def validate(files: list[Path]) -> dict[str, str]:
 
 
 @pytest.mark.needs("glslangValidator")
-def test_every_text_is_right_by_the_letter(tmp_path: Path) -> None:
+def test_all_shaders_validate(tmp_path: Path) -> None:
     files = []
     for name, text in texts():
         files.append(tmp_path / name)
@@ -35,7 +35,7 @@ def test_every_text_is_right_by_the_letter(tmp_path: Path) -> None:
 
 
 @pytest.mark.needs("glslangValidator")
-def test_a_text_that_is_wrong_is_found_among_others(tmp_path: Path) -> None:
+def test_validator_finds_wrong_shaders(tmp_path: Path) -> None:
     good, loose, strict = (tmp_path / name for name in ("good.frag", "loose.comp", "strict.frag"))
     good.write_text("#version 330 core\nvoid main() {}\n")
     loose.write_text(
@@ -55,14 +55,14 @@ def test_every_shader_file_has_a_case() -> None:
     assert {path.name for path in (folder / "lib").iterdir()} == included
 
 
-def test_what_is_compiled_and_has_no_case_is_found() -> None:
+def test_uncovered_parameters_are_found() -> None:
     assert covers("cells_life.frag", {"TORUS": 1, "PADDED": 0, "BIRTHS": 333, "SURVIVALS": 77})
     assert not covers("view_planes_tally.comp", {"PLANES": 3, "SIDE": 2, "PACKED": 1, "IN_TURN": 1})
     assert not covers("sum.frag", {"NEW": 1})
 
 
 @pytest.mark.parametrize(("version", "wide"), [(430, False), (440, False), (450, True), (460, True)])
-def test_words_of_64_bits_are_for_versions_that_take_their_texts(device: GLDevice, version: int, wide: bool) -> None:
+def test_int64_needs_glsl_450(device: GLDevice, version: int, wide: bool) -> None:
     context = SimpleNamespace(version_code=version, extensions={"GL_ARB_gpu_shader_int64"})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(device, "context", context)

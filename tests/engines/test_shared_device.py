@@ -1,4 +1,4 @@
-"""Several boards at once on one device, whose programs they share: none may see another's values."""
+"""Several boards on one device share programs; none may use another's uniforms."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ OTHER_BOARDS = (
 
 
 def check_alternately(engines: list[Engine], steps: tuple[int, ...]) -> None:
-    """Step boards by turns and compare each with the oracle, its counts included."""
+    """Step boards in turn and compare cells and counts with the reference."""
     boards: list[Cells] = []
     probes = []
     for number, engine in enumerate(engines):
@@ -63,7 +63,7 @@ def check_alternately(engines: list[Engine], steps: tuple[int, ...]) -> None:
         probe.close()
 
 
-def test_boards_of_cells_by_turns(device: GLDevice) -> None:
+def test_alternating_cell_boards(device: GLDevice) -> None:
     engines: list[Engine] = [
         GLCellsEngine(rule_on(name, edges), shape, device) for name, shape, edges in BOARDS + OTHER_BOARDS
     ]
@@ -73,7 +73,7 @@ def test_boards_of_cells_by_turns(device: GLDevice) -> None:
 
 
 @needs_compute
-def test_boards_of_bit_planes_by_turns(device: GLDevice) -> None:
+def test_alternating_plane_boards(device: GLDevice) -> None:
     engines: list[Engine] = [
         GLPlanesEngine(rule_on(name, edges), shape, device, plan=SMALL_PASS) for name, shape, edges in BOARDS
     ]
@@ -83,7 +83,7 @@ def test_boards_of_bit_planes_by_turns(device: GLDevice) -> None:
 
 
 @needs_compute
-def test_bit_planes_beside_cells_of_the_same_rules(device: GLDevice) -> None:
+def test_planes_and_cells_of_the_same_rules(device: GLDevice) -> None:
     engines: list[Engine] = []
     for name, shape, edges in BOARDS[:5]:
         engines.append(GLPlanesEngine(rule_on(name, edges), shape, device, plan=SMALL_PASS))
@@ -94,7 +94,7 @@ def test_bit_planes_beside_cells_of_the_same_rules(device: GLDevice) -> None:
 
 
 @pytest.mark.parametrize("kind", planes_types())
-def test_boards_that_sleep_by_turns(device: GLDevice, monkeypatch: pytest.MonkeyPatch, kind: PlanesType) -> None:
+def test_alternating_sleeping_boards(device: GLDevice, monkeypatch: pytest.MonkeyPatch, kind: PlanesType) -> None:
     let_small_boards_sleep(monkeypatch)
     engines = []
     for shape, edges in (((300, 700), Edges.TORUS), ((257, 400), Edges.TORUS), ((300, 680), Edges.DEAD)):

@@ -1,4 +1,4 @@
-"""Parts of boards in bit planes sleep where nothing happens, with and without compute shaders, and nobody can tell."""
+"""Resting parts of boards in bit planes sleep, with and without compute shaders, and the results are the same."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.bitplanes.pass_source import Watch
 from gpulife.engines.checkpoint import restore_snapshot, take_snapshot
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_rasterizer import draws_squares
+from gpulife.engines.gl.gl_drawing_probe import draws_squares
 from gpulife.rules import Edges, parse_rule
 
 kinds = pytest.mark.parametrize("kind", planes_types())
@@ -32,7 +32,7 @@ kinds = pytest.mark.parametrize("kind", planes_types())
 
 @pytest.fixture(autouse=True)
 def sleepy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small boards may sleep, too, and at once, and are looked at in several strips."""
+    """Let small boards sleep without delay, and be looked at in several strips."""
     let_small_boards_sleep(monkeypatch)
     monkeypatch.setattr(gl_fragment_tiles, "KEPT_BYTES", 1)
 
@@ -50,10 +50,10 @@ def sleepy(monkeypatch: pytest.MonkeyPatch) -> None:
         ((300, 641), 96, Edges.TORUS),
     ],
 )
-def test_what_moves_is_computed_and_the_rest_sleeps(
+def test_resting_parts_sleep(
     device: GLDevice, kind: PlanesType, shape: tuple[int, int], max_rows: int | None, edges: Edges
 ) -> None:
-    """Also where the last row and the last column of tiles are lower and narrower than a pass sees far."""
+    """Also if the last row and column of tiles are smaller than the reach of a pass."""
     rule = rule_on("Immigration", edges)
     with open_planes(kind, rule, shape, device, max_rows) as engine:
         cells = np.zeros(shape, np.uint8)
@@ -70,8 +70,8 @@ def test_what_moves_is_computed_and_the_rest_sleeps(
 
 @kinds
 @pytest.mark.parametrize("columns", [1024, 1028, 1000])
-def test_gliders_fly_into_what_sleeps(device: GLDevice, kind: PlanesType, columns: int) -> None:
-    """From both sides, over the edge of what sleeps and over the seam, and into a last column that is narrow."""
+def test_gliders_enter_sleeping_parts(device: GLDevice, kind: PlanesType, columns: int) -> None:
+    """From both sides, across the edge of sleeping parts and the seam, and into a narrow last column."""
     with open_planes(kind, parse_rule("Life"), (1024, columns), device) as engine:
         cells = np.zeros(engine.shape, np.uint8)
         for number, (column, glider) in enumerate(
@@ -87,8 +87,8 @@ def test_gliders_fly_into_what_sleeps(device: GLDevice, kind: PlanesType, column
 
 
 @kinds
-def test_a_still_life_across_the_edge_outlives_what_keeps_its_tile_awake(device: GLDevice, kind: PlanesType) -> None:
-    """A pulsar in the tile above: its period does not divide two passes, and so it is seen to change for ever."""
+def test_still_life_across_edge_survives_sleep(device: GLDevice, kind: PlanesType) -> None:
+    """A pulsar in the tile above keeps changing, since its period does not divide two passes."""
     shape = (640, 470)
     with open_planes(kind, parse_rule("Immigration"), shape, device) as engine:
         engine.paint(40, -1, board("BB\nBB"))
@@ -102,7 +102,7 @@ def test_a_still_life_across_the_edge_outlives_what_keeps_its_tile_awake(device:
 
 
 @kinds
-def test_painting_wakes_what_it_touches(device: GLDevice, kind: PlanesType) -> None:
+def test_painting_wakes_its_surroundings(device: GLDevice, kind: PlanesType) -> None:
     shape = (640, 3072)
     with open_planes(kind, parse_rule("Immigration"), shape, device) as engine:
         cells = np.zeros(shape, np.uint8)
@@ -125,8 +125,8 @@ def test_painting_wakes_what_it_touches(device: GLDevice, kind: PlanesType) -> N
 
 @kinds
 @pytest.mark.parametrize("edges", Edges)
-def test_a_board_is_sown_asleep(device: GLDevice, kind: PlanesType, edges: Edges) -> None:
-    """From generation 0 on, at any place, by steps of any length, under other laws and when it is restored."""
+def test_sown_board_starts_asleep(device: GLDevice, kind: PlanesType, edges: Edges) -> None:
+    """From generation 0 on, at any place, with steps of any length, under other laws, and when restored."""
     rule, shape = rule_on("Immigration", edges), (640, 3072)
     with open_planes(kind, rule, shape, device, 128) as engine:
         cells = np.zeros(shape, np.uint8)
@@ -150,7 +150,7 @@ def test_a_board_is_sown_asleep(device: GLDevice, kind: PlanesType, edges: Edges
 
 
 @kinds
-def test_a_board_on_which_things_are_born_from_nothing_is_not(device: GLDevice, kind: PlanesType) -> None:
+def test_b0_board_starts_awake(device: GLDevice, kind: PlanesType) -> None:
     shape = (320, 960)
     with open_planes(kind, parse_rule("B02/S13"), shape, device) as engine:
         cells = np.zeros(shape, np.uint8)
@@ -163,10 +163,8 @@ def test_a_board_on_which_things_are_born_from_nothing_is_not(device: GLDevice, 
 
 
 @kinds
-def test_steps_that_are_no_whole_passes_let_parts_sleep_too(
-    device: GLDevice, kind: PlanesType, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Even if each has fewer passes than come before the first search."""
+def test_partial_passes_allow_sleep(device: GLDevice, kind: PlanesType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if each step has fewer passes than come before the first search."""
     monkeypatch.setattr(gl_pass, "FIRST_RECORD", 8)
     with open_planes(kind, parse_rule("Life"), (320, 960), device) as engine:
         engine.paint(100, 100, board("AA\nAA"))
@@ -179,10 +177,8 @@ def test_steps_that_are_no_whole_passes_let_parts_sleep_too(
 
 
 @needs_compute
-def test_a_search_that_nobody_could_use_is_not_repeated_at_once(
-    device: GLDevice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It takes three times as long as another pass, and here comes last before passes of another length."""
+def test_useless_search_is_not_repeated_at_once(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search takes three times as long as another pass, and here is followed by passes of another length."""
     searched = []
     watch_of = PlanesPasses._watch
 
@@ -200,7 +196,7 @@ def test_a_search_that_nobody_could_use_is_not_repeated_at_once(
 
 
 @kinds
-def test_single_generations_let_still_lifes_and_blinkers_sleep(device: GLDevice, kind: PlanesType) -> None:
+def test_single_generations_allow_sleep(device: GLDevice, kind: PlanesType) -> None:
     shape = (320, 960)
     with open_planes(kind, parse_rule("Life"), shape, device) as engine:
         cells = np.zeros(shape, np.uint8)
@@ -214,8 +210,8 @@ def test_single_generations_let_still_lifes_and_blinkers_sleep(device: GLDevice,
 
 
 @kinds
-def test_a_rule_whose_ties_take_turns_never_sleeps_out_of_turn(device: GLDevice, kind: PlanesType) -> None:
-    """Only what is dead does."""
+def test_tie_turns_limit_sleep(device: GLDevice, kind: PlanesType) -> None:
+    """Only dead tiles sleep."""
     rule, shape = parse_rule("B3/S23:3"), (320, 1536)
     with open_planes(kind, rule, shape, device) as engine:
         cells = np.zeros(shape, np.uint8)
@@ -228,8 +224,8 @@ def test_a_rule_whose_ties_take_turns_never_sleeps_out_of_turn(device: GLDevice,
 
 
 @kinds
-def test_another_turn_wakes_everything_up(device: GLDevice, kind: PlanesType) -> None:
-    """What stands here would not if the other species won ties."""
+def test_changed_tie_turn_wakes_everything(device: GLDevice, kind: PlanesType) -> None:
+    """This still life would change if the other species won ties."""
     rule, shape = parse_rule("B4/S1234:2"), (320, 1100)
     with open_planes(kind, rule, shape, device) as engine:
         engine.paint(100, 100, board("...AB\nBBBA.\n.BB..\n.A..A\n.A.B."))
@@ -245,7 +241,7 @@ def test_another_turn_wakes_everything_up(device: GLDevice, kind: PlanesType) ->
 
 
 @kinds
-def test_a_busy_board_falls_asleep_when_it_has_settled(device: GLDevice, kind: PlanesType) -> None:
+def test_settled_board_falls_asleep(device: GLDevice, kind: PlanesType) -> None:
     rule, shape = parse_rule("B3/S012345678"), (320, 1000)
     with open_planes(kind, rule, shape, device) as engine:
         engine.paint(0, 0, random_cells(rule, shape, seed=7, density=0.1))
@@ -263,9 +259,7 @@ def test_a_busy_board_falls_asleep_when_it_has_settled(device: GLDevice, kind: P
 @pytest.mark.parametrize("name", ["Life", "QuadLife", "B36/S125:2"])
 @settings(max_examples=examples(24))
 @given(data=st.data())
-def test_whoever_paints_and_steps_sees_what_the_oracle_does(
-    device: GLDevice, kind: PlanesType, name: str, data: st.DataObject
-) -> None:
+def test_paint_and_step_match_reference(device: GLDevice, kind: PlanesType, name: str, data: st.DataObject) -> None:
     edges, columns = data.draw(st.sampled_from(Edges)), data.draw(st.sampled_from([60, 130, 300, 512, 514, 770]))
     shape = data.draw(st.sampled_from([97, 128, 163])), columns
     rule, wild = rule_on(name, edges), rule_on("B2/S" if name == "Life" else "BioWar:2", edges)
@@ -295,10 +289,10 @@ def test_whoever_paints_and_steps_sees_what_the_oracle_does(
     places=st.lists(st.tuples(st.integers(0, 124), st.integers(0, 1099)), max_size=3),
 )
 @example(rows=125, columns=512, height=8, wrap=True, places=[(0, 300)])  # changes go through a low last block
-def test_nothing_sleeps_that_changes_can_reach(
+def test_reachable_squares_stay_awake(
     rows: int, columns: int, height: int, wrap: bool, places: list[tuple[int, int]]
 ) -> None:
-    """Squares are compared with the cells that lie within 32 of a change."""
+    """Squares are compared with the cells within 32 of a change."""
     changed = np.zeros((rows, columns), np.bool_)
     for row, column in places:
         changed[row % rows, column % columns] = True
@@ -319,9 +313,7 @@ def test_nothing_sleeps_that_changes_can_reach(
     assert awake.any() == changed.any()
 
 
-def test_a_driver_whose_points_are_no_squares_computes_everything(
-    device: GLDevice, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_wrong_points_disable_sleep(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     with device.current():
         assert draws_squares(device)
     monkeypatch.setattr(gl_fragment_tiles, "draws_squares", lambda _device: False)

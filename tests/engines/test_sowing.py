@@ -1,4 +1,4 @@
-"""Soups on engines: on ranks each draws its own rows, and the board is that of one process."""
+"""Soups on engines: each rank draws its own rows, and the board is the same as in one process."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from gpulife.rules import parse_rule
     cuts=st.lists(st.integers(1, 39), max_size=4).map(tuple),
     shares=st.none() | st.just((1.0, 3.0)),
 )
-def test_any_ranks_sow_the_same(
+def test_any_ranks_sow_the_same_soup(
     size: tuple[int, int], place: tuple[int, int], cuts: tuple[int, ...], shares: tuple[float, ...] | None
 ) -> None:
     rule = parse_rule("Immigration").on_board((40, 40))
@@ -38,7 +38,7 @@ def test_any_ranks_sow_the_same(
     assert_boards_equal(engine.read_all(), expected)
 
 
-def test_progress_counts_the_parts_of_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_counts_own_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rectangles, "STRIP_CELLS", 50)
     rule, spec = parse_rule("Life").on_board((40, 40)), SoupSpec((20, 10), 0.5)
     done: list[int] = []
@@ -52,7 +52,7 @@ def test_progress_counts_the_parts_of_this_process(monkeypatch: pytest.MonkeyPat
     assert len(done) == 1 + 3  # here all ranks are in this process
 
 
-def test_no_cell_of_a_soup_on_ranks_goes_through_rank_0(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_soup_cells_bypass_rank_0(monkeypatch: pytest.MonkeyPatch) -> None:
     rule = parse_rule("Life").on_board((40, 33))
     engine = StripsEngine(rule, (40, 33), (7, 20))
     monkeypatch.setattr(StripsEngine, "paint", lambda *_: pytest.fail("painted through rank 0"))

@@ -1,4 +1,4 @@
-"""Long runs: in whole passes, whatever a pass takes, through the code of ``gpulife run``."""
+"""Long runs in whole passes, however long a pass takes, with the code of ``gpulife run``."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from gpulife.tools.measure import Plan, measure
 
 
 class SlowEngine(NumpyEngine):
-    """Every pass of up to 16 generations takes as long, by a clock of its own."""
+    """An engine whose passes of up to 16 generations all take the same time, by a clock of its own."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
         super().__init__(parse_rule("Life"), (3, 3))
@@ -55,7 +55,7 @@ class SlowEngine(NumpyEngine):
 
 
 @pytest.mark.parametrize("seconds", [0.06, 0.3, 5.0])
-def test_however_long_a_pass_takes_no_portion_is_a_part_of_one(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+def test_portions_are_whole_passes(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     engine = SlowEngine(monkeypatch, seconds)
     assert sum(count for count, _ in step_in_portions(engine, 150)) == 150
     assert engine.asked == [16] * 9 + [6]
@@ -70,10 +70,8 @@ def test_portions_grow_to_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("limit", "longest"), [(40, 32), (3, 16)])
-def test_portions_grow_no_further_than_can_be_foreseen(
-    monkeypatch: pytest.MonkeyPatch, limit: int, longest: int
-) -> None:
-    """On a board that sleeps a portion takes no time until something wakes it."""
+def test_portions_stay_within_forecast(monkeypatch: pytest.MonkeyPatch, limit: int, longest: int) -> None:
+    """On a sleeping board a portion takes no time until something wakes it."""
     engine = SlowEngine(monkeypatch, 1e-9)
     engine.limit = limit
     assert sum(count for count, _ in step_in_portions(engine, 400)) == 400
@@ -82,14 +80,14 @@ def test_portions_grow_no_further_than_can_be_foreseen(
 
 
 @pytest.mark.parametrize("kind", [kind for kind in ENGINE_KINDS if "ranks" not in kind])
-def test_a_run_without_end_is_prepared_at_once(open_kind: OpenEngine, kind: str) -> None:
-    """Passes are counted, not listed: ``-g 1000000000`` took minutes in which no signal ended it."""
+def test_endless_run_is_prepared_at_once(open_kind: OpenEngine, kind: str) -> None:
+    """Passes are counted, not listed: ``-g 1000000000`` once took minutes in which no signal could end it."""
     open_kind(kind, parse_rule("Life"), (40, 64)).prepare(10**18 + 7, sleep=True)
 
 
 @pytest.mark.parametrize("kind", ["numpy", "gl"])
 @pytest.mark.parametrize("rule", ["Immigration", "Bugs"])
-def test_who_stops_in_the_middle_of_a_generation_has_whole_ones(
+def test_stopping_keeps_whole_generations(
     open_kind: OpenEngine, kind: str, rule: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(numpy_engine, "_PART_CELLS", 1)
@@ -120,7 +118,7 @@ def test_who_stops_in_the_middle_of_a_generation_has_whole_ones(
     part=st.integers(1, 900),
     generation=st.integers(0, 9),
 )
-def test_numpy_computes_part_by_part_what_it_does_at_once(
+def test_numpy_parts_match_whole_board(
     name: str, edges: Edges, shape: tuple[int, int], part: int, generation: int
 ) -> None:
     with pytest.MonkeyPatch.context() as patch, NumpyEngine(rule_on(name, edges), shape) as engine:
@@ -134,7 +132,7 @@ def test_numpy_computes_part_by_part_what_it_does_at_once(
         assert_boards_equal(engine.read_all(), cells)
 
 
-def test_who_leaves_the_loop_leaves_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaving_the_loop_skips_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     engine = SlowEngine(monkeypatch, 1.0)
     for count, seconds in step_in_portions(engine, None):
         assert (count, seconds) == (16, 1.0)
@@ -145,7 +143,7 @@ def test_who_leaves_the_loop_leaves_the_rest(monkeypatch: pytest.MonkeyPatch) ->
 
 @needs_compute
 @pytest.mark.parametrize("rule", ["Life", "QuadLife"])
-def test_a_long_run_is_made_of_the_longest_passes(passes: Counter[int], rule: str, tmp_path: Path) -> None:
+def test_long_run_uses_longest_passes(passes: Counter[int], rule: str, tmp_path: Path) -> None:
     soup = SoupSpec((512, 512), 0.35)
     job = Job(generations=167, soup=soup, rule=rule, seed=1, engine="planes", outputs=(tmp_path / "last.npz",))
     summary, status = run(job, Console(quiet=True))
@@ -158,7 +156,7 @@ def test_a_long_run_is_made_of_the_longest_passes(passes: Counter[int], rule: st
 
 
 @needs_compute
-def test_the_bench_measures_the_same_passes(device: GLDevice, passes: Counter[int]) -> None:
+def test_bench_measures_the_same_passes(device: GLDevice, passes: Counter[int]) -> None:
     with GLPlanesEngine(parse_rule("Life"), (512, 512), device) as engine:
         measure(engine, Plan(generations=160, rounds=2))
         assert passes == Counter({engine.pass_generations: 3 * 160 // engine.pass_generations})

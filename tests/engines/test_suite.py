@@ -1,4 +1,4 @@
-"""What every engine must do, bit for bit as the reference does it."""
+"""The suite for all engines: they must match the reference bit for bit."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from gpulife.errors import BoardSizeError, EngineError, PatternError, RuleError
 from gpulife.rules import Edges, parse_rule
 
 PLANES_KINDS = [kind for kind in ENGINE_KINDS if kind.startswith("planes")]
-"""Those with bit planes. Without compute shaders there are none on ranks: strips exchange rows of storage buffers."""
+"""Kinds with bit planes. On ranks these need compute shaders, since strips exchange rows of storage buffers."""
 every_kind = pytest.mark.parametrize("kind", ENGINE_KINDS)
 every_edge = pytest.mark.parametrize("edges", list(Edges))
 
@@ -42,14 +42,14 @@ def assert_steps_like_reference(engine: Engine, steps: tuple[int, ...]) -> None:
 
 
 def _rules_kinds_and_edges() -> list[tuple[str, str, Edges]]:
-    """Every rule on every kind of engine, with both edges by turns: how an engine wraps depends on no rule."""
+    """Return every rule with every kind, and both edges in turn: wrapping does not depend on the rule."""
     both = list(Edges)
     turn = {name: number for number, name in enumerate((*RULES, *ENGINE_KINDS))}
     return [(name, kind, both[(turn[name] + turn[kind]) % 2]) for name, kind in rules_and_kinds(*RULES)]
 
 
 @pytest.mark.parametrize(("name", "kind", "edges"), _rules_kinds_and_edges())
-def test_every_rule_on_every_shape(open_kind: OpenEngine, kind: str, edges: Edges, name: str) -> None:
+def test_all_rules_on_all_shapes(open_kind: OpenEngine, kind: str, edges: Edges, name: str) -> None:
     rule = rule_on(name, edges)
     for number, shape in enumerate(shapes(kind)):
         engine = open_kind(kind, rule, shape)
@@ -59,7 +59,7 @@ def test_every_rule_on_every_shape(open_kind: OpenEngine, kind: str, edges: Edge
 
 @pytest.mark.parametrize(("name", "kind"), rules_and_kinds("Life", "B3/S23:3", "QuadLife"))
 @every_edge
-def test_steps_that_are_gathered_are_the_same(open_kind: OpenEngine, kind: str, edges: Edges, name: str) -> None:
+def test_gathered_steps_match_single_ones(open_kind: OpenEngine, kind: str, edges: Edges, name: str) -> None:
     rule, shape = rule_on(name, edges), (high(33), 70)
     engine, oracle = open_kind(kind, rule, shape), open_kind("numpy", rule, shape)
     other = replace(parse_rule(f"B36/S23:{rule.live_states}"), edges=edges)
@@ -98,7 +98,7 @@ def test_any_life_like_rule_on_any_board(open_kind: OpenEngine, kind: str, data:
 @pytest.mark.parametrize("kind", PLANES_KINDS or [pytest.param("planes", marks=needs_compute)])
 @settings(max_examples=examples(20))  # likewise
 @given(data=st.data())
-def test_any_rule_of_planes_on_any_board(open_kind: OpenEngine, kind: str, data: st.DataObject) -> None:
+def test_any_planes_rule_on_any_board(open_kind: OpenEngine, kind: str, data: st.DataObject) -> None:
     assert_steps_by_any_rule(open_kind, kind, data, most_species=MAX_SPECIES)
 
 
@@ -116,7 +116,7 @@ def assert_steps_by_any_rule(open_kind: OpenEngine, kind: str, data: st.DataObje
 
 
 @pytest.mark.parametrize("kind", OTHER_KINDS)
-def test_an_immigration_soup_of_160x96_over_1000_generations(open_kind: OpenEngine, kind: str) -> None:
+def test_immigration_soup_over_1000_generations(open_kind: OpenEngine, kind: str) -> None:
     rule = parse_rule("Immigration:T160,96")
     soup = random_cells(rule, (96, 160), seed=1982, density=0.35)
     engine, oracle = open_kind(kind, rule, (96, 160)), open_kind("numpy", rule, (96, 160))
@@ -129,7 +129,7 @@ def test_an_immigration_soup_of_160x96_over_1000_generations(open_kind: OpenEngi
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_a_kind_is_left_out_for_a_rule_only_if_it_refuses_it(open_kind: OpenEngine, name: str) -> None:
+def test_kinds_skip_only_refused_rules(open_kind: OpenEngine, name: str) -> None:
     refusals = {}
     for kind in ENGINE_KINDS:
         try:
@@ -142,7 +142,7 @@ def test_a_kind_is_left_out_for_a_rule_only_if_it_refuses_it(open_kind: OpenEngi
 
 
 @every_kind
-def test_an_engine_is_what_its_record_says(open_kind: OpenEngine, kind: str) -> None:
+def test_engine_matches_its_record(open_kind: OpenEngine, kind: str) -> None:
     record, shape = find_engine(engine_name(kind)), (high(40), 64)
     engine = open_kind(kind, parse_rule("Immigration"), shape)
     assert engine.name == record.name
@@ -158,7 +158,7 @@ def test_an_engine_is_what_its_record_says(open_kind: OpenEngine, kind: str) -> 
 
 
 @every_kind
-def test_a_new_board_is_dead_and_of_generation_0(open_kind: OpenEngine, kind: str) -> None:
+def test_new_board_is_empty(open_kind: OpenEngine, kind: str) -> None:
     engine = open_kind(kind, parse_rule("Immigration"), (5, 7))
     assert engine.generation == 0
     assert str(engine.rule) == "Immigration:T7,5"
@@ -199,14 +199,14 @@ def test_paint_and_read_any_rectangle(open_kind: OpenEngine, kind: str, edges: E
 
 
 @every_kind
-def test_what_is_read_is_a_copy(open_kind: OpenEngine, kind: str) -> None:
+def test_read_returns_a_copy(open_kind: OpenEngine, kind: str) -> None:
     engine = open_kind(kind, parse_rule("Life"), (3, 3))
     engine.read(0, 0, 3, 3)[:] = 1
     assert not engine.read_all().any()
 
 
 @every_kind
-def test_painting_after_steps_and_stepping_on(open_kind: OpenEngine, kind: str) -> None:
+def test_paint_between_steps(open_kind: OpenEngine, kind: str) -> None:
     shape = high(7), 37
     engine = open_kind(kind, parse_rule("Immigration"), shape)
     engine.paint(0, 0, random_cells(engine.rule, shape, seed=5))
@@ -217,7 +217,7 @@ def test_painting_after_steps_and_stepping_on(open_kind: OpenEngine, kind: str) 
 
 
 @every_kind
-def test_a_snapshot_goes_back_and_to_any_other_engine(open_kind: OpenEngine, kind: str) -> None:
+def test_snapshot_restores_in_any_engine(open_kind: OpenEngine, kind: str) -> None:
     rule, shape = parse_rule("B3/S23:3"), (high(20), 41)
     engine = open_kind(kind, rule, shape)
     engine.paint(0, 0, random_cells(rule, shape, seed=8))
@@ -235,7 +235,7 @@ def test_a_snapshot_goes_back_and_to_any_other_engine(open_kind: OpenEngine, kin
 
 
 @every_kind
-def test_a_damaged_or_foreign_snapshot_changes_nothing(open_kind: OpenEngine, kind: str) -> None:
+def test_bad_snapshot_changes_nothing(open_kind: OpenEngine, kind: str) -> None:
     engine = open_kind(kind, parse_rule("Life"), (8, 8))
     engine.paint(0, 0, board("A"))
     taken = take_snapshot(engine)
@@ -253,7 +253,7 @@ def test_a_damaged_or_foreign_snapshot_changes_nothing(open_kind: OpenEngine, ki
 
 @every_kind
 @every_edge
-def test_one_wild_generation_by_another_rule(open_kind: OpenEngine, kind: str, edges: Edges) -> None:
+def test_wild_generation_by_another_rule(open_kind: OpenEngine, kind: str, edges: Edges) -> None:
     rule, shape = rule_on("Immigration", edges), (high(12), 20)
     engine = open_kind(kind, rule, shape)
     cells = random_cells(rule, shape, seed=4)
@@ -267,7 +267,7 @@ def test_one_wild_generation_by_another_rule(open_kind: OpenEngine, kind: str, e
 
 
 @every_kind
-def test_what_an_engine_refuses(open_kind: OpenEngine, kind: str) -> None:
+def test_engine_refuses_invalid_input(open_kind: OpenEngine, kind: str) -> None:
     engine = open_kind(kind, parse_rule("Immigration"), (4, 4))
     with pytest.raises(EngineError, match="state 3 is not one of rule Immigration: it has states 0 to 2"):
         engine.paint(0, 0, np.full((1, 1), 3, np.uint8))
@@ -286,18 +286,18 @@ def test_what_an_engine_refuses(open_kind: OpenEngine, kind: str) -> None:
 
 @every_kind
 @pytest.mark.parametrize("shape", [(0, 5), (5, 0), (-1, 5), (5, -3)])
-def test_a_board_without_cells_is_refused(open_kind: OpenEngine, kind: str, shape: tuple[int, int]) -> None:
+def test_empty_board_size_is_refused(open_kind: OpenEngine, kind: str, shape: tuple[int, int]) -> None:
     with pytest.raises(BoardSizeError, match=f"a board of {shape[1]}x{shape[0]} has no cells"):
         open_kind(kind, parse_rule("Life"), shape)
 
 
 @every_kind
-def test_a_board_that_the_rule_does_not_fix_is_refused(open_kind: OpenEngine, kind: str) -> None:
-    with pytest.raises(BoardSizeError, match="a board of 5x4 is not what rule Life:T4,5 fixes"):
+def test_other_size_than_rule_is_refused(open_kind: OpenEngine, kind: str) -> None:
+    with pytest.raises(BoardSizeError, match="a board of 5x4 does not have the size in rule Life:T4,5"):
         open_kind(kind, parse_rule("Life:T4,5"), (4, 5))
 
 
 @every_kind
-def test_too_large_a_board_is_refused_before_it_is_allocated(open_kind: OpenEngine, kind: str) -> None:
+def test_too_large_board_is_refused_before_allocation(open_kind: OpenEngine, kind: str) -> None:
     with pytest.raises(BoardSizeError, match=r"a board of 1000000x90000000 needs \S+ [TP]iB .*: about \d+x\d+ fits"):
         open_kind(kind, parse_rule("Life"), (90_000_000, 1_000_000))

@@ -1,4 +1,4 @@
-"""Many boards of Survivor at once are what the reference makes of each."""
+"""Many boards of Survivor at once match the reference."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from gpulife.rules.rule import count_neighbours
 @pytest.mark.parametrize("edges", list(Edges))
 @pytest.mark.parametrize("shape", [(7, 9), (1, 1), (2, 3), (3, 3), (12, 5)])
 @pytest.mark.parametrize("weights", [(4, 2, 1, 1, 1, 1), (1, 6, 1, 0, 1, 0), (2, 3, 2, 2, 2, 1)])
-def test_as_the_reference(edges: Edges, shape: tuple[int, int], weights: tuple[int, ...]) -> None:
+def test_batch_matches_reference(edges: Edges, shape: tuple[int, int], weights: tuple[int, ...]) -> None:
     rng = np.random.default_rng(sum(weights) + shape[0])
     share = np.array(weights) / sum(weights)
     boards = rng.choice(6, (60, *shape), p=share).astype(np.uint8)
@@ -23,7 +23,7 @@ def test_as_the_reference(edges: Edges, shape: tuple[int, int], weights: tuple[i
             assert np.array_equal(got, next_generation(before, rule, generation))
 
 
-def test_counts() -> None:
+def test_state_counts() -> None:
     boards = np.random.default_rng(5).integers(0, 6, (4, 6, 8)).astype(np.uint8)
     counts = count_states(boards, Edges.TORUS)
     for board, count in zip(boards, counts, strict=True):

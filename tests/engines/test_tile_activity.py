@@ -1,4 +1,4 @@
-"""Where a board lives and changes: counted by every engine as numpy counts it."""
+"""Counts of live and changed cells in tiles: every engine must match numpy."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHAPES = ((1, 1), (3, 5), (7, 33), (40, 64), (13, 100), (31, 300), (600, 70))
 
 
 @pytest.mark.parametrize(("name", "kind"), rules_and_kinds(*RULES))
-def test_counts_are_those_of_numpy(open_kind: OpenEngine, kind: str, name: str) -> None:
+def test_counts_match_numpy(open_kind: OpenEngine, kind: str, name: str) -> None:
     for number, shape in enumerate(SHAPES):
         engine = open_kind(kind, rule_on(name, Edges.TORUS), shape)
         engine.paint(0, 0, random_cells(engine.rule, shape, seed=number))
@@ -48,7 +48,7 @@ def test_counts_are_those_of_numpy(open_kind: OpenEngine, kind: str, name: str) 
 
 
 @every_kind
-def test_a_change_lies_in_its_tile(open_kind: OpenEngine, kind: str) -> None:
+def test_change_is_counted_in_its_tile(open_kind: OpenEngine, kind: str) -> None:
     engine = open_kind(kind, parse_rule("Immigration"), (16, 24))
     engine.paint(5, 9, board("AAA"))
     probe = open_probe(engine)
@@ -66,7 +66,7 @@ def test_a_change_lies_in_its_tile(open_kind: OpenEngine, kind: str) -> None:
 
 
 @every_kind
-def test_what_lies_behind_the_last_column_does_not_count(open_kind: OpenEngine, kind: str) -> None:
+def test_padding_after_last_column_is_ignored(open_kind: OpenEngine, kind: str) -> None:
     engine = open_kind(kind, parse_rule("Immigration"), (9, 35))
     probe = open_probe(engine)
     probe.remember()
@@ -88,7 +88,7 @@ def test_tiles_of_any_board() -> None:
 
 
 @pytest.mark.parametrize("storage", [Storage.PRIVATE, Storage.STRIPS])
-def test_an_engine_that_nobody_knows_is_read_unless_it_lies_on_ranks(storage: Storage) -> None:
+def test_unknown_engine_uses_numpy_probe(storage: Storage) -> None:
     class Strange(Engine):
         name = "strange"
         bytes_per_cell = 1.0

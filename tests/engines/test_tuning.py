@@ -1,4 +1,4 @@
-"""Tuned passes: what is tried, what is remembered, and that nobody is kept waiting without being told."""
+"""Tuned passes: which shapes are tried and cached, and that users are told about the delay."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BOARD = (64, 96)
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Boards of the tests are worth tuning, and it is done with three small shapes."""
+    """Let the tests' boards be tuned, with three small shapes."""
     monkeypatch.setattr(gl_tuning, "MIN_TUNED_CELLS", 1)
     monkeypatch.setattr(gl_tuning, "_BOARD", BOARD)
     first = PassShape(words=2, rows=16, generations=1, unroll=2)
@@ -35,7 +35,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gl_tuning, "tuning_rounds", lambda *_, **__: (({"generations": 2}, {"generations": 4}),))
 
 
-def test_a_shape_is_remembered_by_its_key() -> None:
+def test_shape_is_cached_by_key() -> None:
     assert load_shape("a") is None
     save_shape("a", SHAPE)
     save_shape("b", PassShape())
@@ -47,7 +47,7 @@ def test_a_shape_is_remembered_by_its_key() -> None:
 @pytest.mark.parametrize(
     "text", ["", "{", "[]", '{"shapes": []}', '"a"', "[" * 200_000, '{"a": ' * 100_000, "\0", "9" * 9999]
 )
-def test_a_cache_that_is_none_is_set_aside(text: str, logged: Callable[[], list[str]]) -> None:
+def test_damaged_cache_is_set_aside(text: str, logged: Callable[[], list[str]]) -> None:
     cache_file().parent.mkdir(parents=True)
     cache_file().write_text(text)
     assert load_shape("a") is None
@@ -62,7 +62,7 @@ def test_a_cache_that_is_none_is_set_aside(text: str, logged: Callable[[], list[
 @pytest.mark.parametrize(
     "text", ['{"format": 1}', '{"format": 99, "shapes": {"a": {}}}', '{"format": "x", "shapes": 3}']
 )
-def test_a_cache_of_another_version_is_as_good_as_none(text: str, logged: Callable[[], list[str]]) -> None:
+def test_cache_of_another_version_is_ignored(text: str, logged: Callable[[], list[str]]) -> None:
     cache_file().parent.mkdir(parents=True)
     cache_file().write_text(text)
     assert load_shape("a") is None
@@ -82,9 +82,7 @@ GOOD = asdict(SHAPE)
         GOOD | {"words": 3}, GOOD | {"unroll": 3}, GOOD | {"bits": 48}, GOOD | {"colour": 3}, GOOD | {"rows": 1.5},
     ],
 )  # fmt: skip
-def test_a_shape_that_is_none_is_looked_for_again_and_others_stay(
-    shape: object, logged: Callable[[], list[str]]
-) -> None:
+def test_invalid_shape_is_searched_again(shape: object, logged: Callable[[], list[str]]) -> None:
     save_shape("b", PassShape())
     kept = json.loads(cache_file().read_text())
     kept["shapes"]["a"] = shape
@@ -106,14 +104,14 @@ for number in range(25):
 """
 
 
-def test_two_programs_that_tune_at_once_keep_both() -> None:
+def test_two_programs_tune_at_once() -> None:
     each = [subprocess.Popen([sys.executable, "-c", TUNING, who]) for who in "ab"]
     assert [process.wait(timeout=60) for process in each] == [0, 0]
     kept = json.loads(cache_file().read_text())["shapes"]
     assert sorted(kept) == sorted(f"{who} {number}" for who in "ab" for number in range(25))
 
 
-def test_a_cache_that_cannot_be_written_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unwritable_cache_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(tuning.CACHE_VARIABLE, "/proc/nowhere")
     save_shape("a", SHAPE)
     assert load_shape("a") is None
@@ -128,7 +126,7 @@ def test_a_cache_that_cannot_be_written_is_no_error(monkeypatch: pytest.MonkeyPa
         (shape_for(parse_rule("Life"), (9999, 9999), wide=True, software=False, lanes=32), False),
     ],
 )
-def test_all_that_is_tried_are_shapes_of_passes(first: PassShape, software: bool) -> None:
+def test_all_tried_shapes_are_valid(first: PassShape, software: bool) -> None:
     for changes in tuning_rounds(first, software=software):
         for change in changes:
             shape = replace(first, **change)
@@ -138,7 +136,7 @@ def test_all_that_is_tried_are_shapes_of_passes(first: PassShape, software: bool
 
 
 class Measured:
-    """Instead of a device: speeds and seconds of compiling by shape, on a clock that only compiling moves."""
+    """Stands for a device: speeds and compile times by shape, on a clock that only compiling advances."""
 
     renderer, version, is_software, has_int64, subgroup_lanes = "a card", "4.6", False, True, 0
 
@@ -150,7 +148,7 @@ class Measured:
         monkeypatch.setattr(gl_tuning.time, "perf_counter", lambda: self.now)
 
     def measure(self, _rule: Rule, shape: PassShape, *_: object) -> tuple[float, float]:
-        """Three words, eight generations and 128 rows are best, and what is larger than that spills."""
+        """Three words, eight generations and 128 rows are fastest; larger shapes spill."""
         self.tried.append(shape)
         seconds = self.compile_rate * compiling_work(shape)
         self.now += seconds
@@ -158,14 +156,14 @@ class Measured:
         return speed, seconds
 
 
-def test_tuning_climbs_from_the_first_shape_to_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tuning_finds_the_best_shape(monkeypatch: pytest.MonkeyPatch) -> None:
     device = Measured(monkeypatch, compile_rate=0.001)
     best = gl_tuning.find_best(parse_rule("Immigration"), device)  # type: ignore[arg-type]
     assert (best.words, best.generations, best.rows) == (3, 8, 128)
     assert device.tried[0] == shape_for(parse_rule("Immigration"), (2048, 4096), wide=True, software=False)
 
 
-def test_tuning_does_not_start_what_would_compile_for_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tuning_skips_slow_compilations(monkeypatch: pytest.MonkeyPatch) -> None:
     device = Measured(monkeypatch, compile_rate=0.1)
     best = gl_tuning.find_best(parse_rule("Immigration"), device)  # type: ignore[arg-type]
     assert max(compiling_work(shape) for shape in device.tried) < 32, "eight seconds are for all shapes together"
@@ -175,14 +173,14 @@ def test_tuning_does_not_start_what_would_compile_for_too_long(monkeypatch: pyte
 
 @needs_compute
 @pytest.mark.usefixtures("quick")
-def test_the_best_is_looked_for_once_and_told(device: GLDevice, logged: Callable[[], list[str]]) -> None:
+def test_best_shape_is_searched_once(device: GLDevice, logged: Callable[[], list[str]]) -> None:
     rule = parse_rule("Life").on_board((100, 200))
     with open_engine("planes", rule, (100, 200), tune=True) as engine:
         assert engine.name == "planes"
         plan = engine.plan  # type: ignore[attr-defined]
     told = logged()
     assert len(told) == 1
-    assert "looking for the fastest passes of Life on" in told[0]
+    assert "tuning passes of Life on" in told[0]
     assert "--no-tune" in told[0]
     assert plan.words == 2
     kept = json.loads(cache_file().read_text())["shapes"]
@@ -195,9 +193,7 @@ def test_the_best_is_looked_for_once_and_told(device: GLDevice, logged: Callable
 
 @needs_compute
 @pytest.mark.usefixtures("quick")
-def test_without_leave_nothing_is_tuned_but_what_is_known_is_taken(
-    device: GLDevice, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_tune_uses_cached_shape(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     rule = parse_rule("Life")
     monkeypatch.setattr("gpulife.engines.factory.MAX_DETAILED", 1)
     with open_on_device(rule, (100, 200), device) as engine:
@@ -208,6 +204,6 @@ def test_without_leave_nothing_is_tuned_but_what_is_known_is_taken(
         assert engine.plan == SHAPE != first  # type: ignore[union-attr]
 
 
-def test_small_boards_are_not_worth_it(device: GLDevice, logged: Callable[[], list[str]]) -> None:
+def test_small_boards_are_not_tuned(device: GLDevice, logged: Callable[[], list[str]]) -> None:
     assert gl_tuning.plan_for(parse_rule("Life"), (2048, 2048), device, tune=True) is None
     assert logged() == []

@@ -1,4 +1,4 @@
-"""A dictionary of live cells as an engine: what it takes to add one, and nothing below gpulife/ knows of it.
+"""A dictionary of live cells as an example engine: what adding an engine takes; gpulife itself does not know it.
 
 ``pytest -p engines.toy_engine tests/engines/test_suite.py -k toy`` runs the engines' suite on it, from ``tests``.
 """
@@ -23,7 +23,7 @@ _BESIDE = [step for step in product((-1, 0, 1), repeat=2) if step != (0, 0)]
 
 
 class ToyEngine(Engine):
-    """A universe as a dictionary from the places of its live cells to their states."""
+    """A universe as a dictionary of live cells: their states by place."""
 
     name = "toy"
     bytes_per_cell = 400.0  # of a live cell with its place
@@ -57,7 +57,7 @@ class ToyEngine(Engine):
         return after
 
     def _neighbours(self, cell: Cell) -> list[Cell]:
-        """The eight places around one, some of them twice on a small torus; beyond dead edges there are none."""
+        """Return the eight neighbouring places, some twice on a small torus; none beyond dead edges."""
         places = [(cell[0] + down, cell[1] + across) for down, across in _BESIDE]
         if self.rule.edges is Edges.TORUS:
             return [(row % self.shape[0], column % self.shape[1]) for row, column in places]
@@ -83,7 +83,7 @@ class ToyEngine(Engine):
 
 
 def refusal(rule: Rule) -> str | None:
-    """Why a dictionary does not do for a rule; None if it does."""
+    """Return why this engine cannot compute a rule; None if it can."""
     if rule.family.is_life_like and 0 not in rule.births:
         return None
     return f"rule {rule.law} is nothing for a dictionary of live cells"

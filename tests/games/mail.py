@@ -11,9 +11,9 @@ from gpulife.engines import Engine
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import NOBODY, Action, Match
 from gpulife.games.realtime.match_settings import new_realtime
+from gpulife.games.realtime.notation import board_lines
 from gpulife.games.realtime.observation import RealTimeOverlay, realtime_overlay
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, Seat, SeatStanding
-from gpulife.games.realtime.texts import board_lines
 from gpulife.rules import parse_rule
 from gpulife.session.session import Session
 

@@ -1,4 +1,4 @@
-"""Made-up keyboards and pads for the tests of ``gpulife.input``."""
+"""Fake keyboards and pads for the tests of ``gpulife.input``."""
 
 from collections.abc import Iterable
 
@@ -22,7 +22,7 @@ class FakePads:
         return dict(self.states)
 
     def hold(self, socket: int, *buttons: str, name: str = "", guid: str = "", **axes: float) -> None:
-        """From now on that pad holds exactly this; it is plugged in if it was not."""
+        """Let a pad hold exactly these inputs from now on; plug it in if necessary."""
         before = self.states.get(socket, PadState(f"Pad {socket}", f"guid {socket}"))
         values = tuple(axes.get(axis, rest) for axis, rest in zip(AXES, AXES_AT_REST, strict=True))
         self.states[socket] = PadState(name or before.name, guid or before.guid, values, frozenset(buttons))
@@ -32,14 +32,14 @@ class FakePads:
 
 
 def name(command: Command) -> str:
-    """Of the control that makes it."""
+    """The name of the control that makes a request."""
     if isinstance(command, Jump):
         return "back" if command.seconds < 0 else "forward"
     return label(command).replace(" ", "-")
 
 
 class Desk:
-    """A poller with made-up devices, and what it said."""
+    """A poller with fake devices, and its latest output."""
 
     def __init__(self, bindings: Bindings | None = None, seats: int = 2) -> None:
         self.pads = FakePads()
@@ -59,12 +59,12 @@ class Desk:
         return self.poll(events, seconds, **modes)
 
     def pad(self, socket: int, *buttons: str, **axes: float) -> "Desk":
-        """Let a pad hold exactly this for one frame."""
+        """Let a pad hold exactly these inputs for one frame."""
         self.pads.hold(socket, *buttons, **axes)  # type: ignore[arg-type]
         return self.poll()
 
     def join(self, *sockets: int) -> "Desk":
-        """Plug these pads in and let each press A."""
+        """Plug the given pads in and let each press A."""
         for socket in sockets:
             self.pad(socket)
             self.pad(socket, "a")

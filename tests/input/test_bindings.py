@@ -53,7 +53,7 @@ def keys_of(bindings: Bindings, control: str) -> list[str]:
 
 
 def active_clashes(bindings: Bindings) -> list[str]:
-    """By brute force: two controls of one layer on one input, and program's controls that players can hide wholly."""
+    """Find by brute force two controls of one layer on one input, and controls that players' keys hide completely."""
     found = []
     places: dict[object, Counter[Input]] = {layer: Counter() for layer in (True, False, *When)}
     for name, inputs in bindings.table.items():
@@ -72,7 +72,7 @@ def active_clashes(bindings: Bindings) -> list[str]:
     return found
 
 
-def test_the_defaults_are_sound():
+def test_defaults_are_valid():
     assert active_clashes(build_bindings()) == []
     assert build_bindings().overrides() == {}
 
@@ -102,11 +102,11 @@ def test_the_defaults_are_sound():
         ("pad-left", "pad:dpad_left"),
     ],
 )
-def test_the_defaults_are_those_of_the_issue(control, inputs):
+def test_expected_defaults(control, inputs):
     assert inputs in keys_of(build_bindings(), control)
 
 
-def test_every_control_is_on_a_key_or_a_pad_and_the_programs_on_both():
+def test_every_control_has_a_key_or_button():
     for control in CONTROLS:
         assert control.keys or control.pads, control.name
         if control.player is None and control.name != "menu":
@@ -114,7 +114,7 @@ def test_every_control_is_on_a_key_or_a_pad_and_the_programs_on_both():
             assert control.pads or control.name in NO_BUTTON, control.name
 
 
-def test_every_action_of_the_console_is_on_a_control():
+def test_every_console_action_has_a_control():
     made = [control.request for control in CONTROLS]
     kinds = {getattr(action, "kind", None) for action in made}
     of_others = {
@@ -139,7 +139,7 @@ def test_every_action_of_the_console_is_on_a_control():
     assert {kind.name for kind in ActionKind} - of_others == {kind.name for kind in kinds if kind is not None}
 
 
-def test_every_command_that_needs_no_value_is_on_a_control():
+def test_every_simple_command_has_a_control():
     of_the_panels = {
         *(New, RunUntil, ShowFolder, ChangeSeat, Seek, ChangeLook, ChangeSetting, Bind, MapPad, LevelRequest),
         *(GuidedRound, Stamp, PickState, Measure, HoldNamed, AddPatternFolder, RemovePatternFolder),
@@ -163,49 +163,49 @@ def test_rebinding_replaces_the_keys_and_leaves_the_buttons():
 def test_a_freed_key_can_be_bound_again():
     bindings = build_bindings().rebind("fullscreen", "key:F").rebind("halt", "key:F11", "key:Space")
     assert keys_of(bindings, "halt") == ["key:F11", "key:Space", "pad:rt"]
-    with pytest.raises(InputError, match="key:F11 cannot be 'Full screen', since it is 'Halt or run': bind halt to"):
+    with pytest.raises(InputError, match="key:F11 cannot be 'Full screen', because it is 'Halt or run': bind halt to"):
         bindings.reset("fullscreen")
 
 
 @pytest.mark.parametrize(
     ("control", "input_", "message"),
     [
-        ("halt", "key:F11", "key:F11 cannot be 'Halt or run', since it is 'Full screen': bind fullscreen to"),
-        ("step", "pad:y", "pad:y cannot be .* since it is 'Next colour scheme': bind scheme"),
-        ("player1-up", "key:S", 'key:S cannot be "Player 1\'s up", since it is "Player 1\'s down"'),
-        ("player1-up", "key:Up", "key:Up cannot be .* since it is \"Player 2's up"),
+        ("halt", "key:F11", "key:F11 cannot be 'Halt or run', because it is 'Full screen': bind fullscreen to"),
+        ("step", "pad:y", "pad:y cannot be .* because it is 'Next colour scheme': bind scheme"),
+        ("player1-up", "key:S", 'key:S cannot be "Player 1\'s up", because it is "Player 1\'s down"'),
+        ("player1-up", "key:Up", "key:Up cannot be .* because it is \"Player 2's up"),
         (
             "player1-up",
             "key:Home",
-            "key:Home is \"Player 1's up\" too.*'Show the whole board' nothing that always",
+            "key:Home is also \"Player 1's up\".*'Show the whole board' would not always work",
         ),
-        ("wild", "key:W", "key:W is \"Player 1's up\" too, which would leave 'WILD!' nothing that always works"),
-        ("halt", "pad:a", 'pad:a is "Gamepad\'s trigger" too'),
+        ("wild", "key:W", "key:W is also \"Player 1's up\", so 'WILD!' would not always work"),
+        ("halt", "pad:a", 'pad:a is also "Gamepad\'s trigger"'),
         ("player1-up", "pad:x", "needs a key"),
-        ("player1-up", "key:Ctrl+I", "a player's key is pressed alone"),
+        ("player1-up", "key:Ctrl+I", "players' keys cannot have modifiers"),
         ("pad-trigger", "key:X", "needs a pad button"),
         ("menu", "key:X", "needs a pad button"),
-        ("halt", "key:LeftShift", "alone, it can only be a player's"),
-        ("pad-trigger", "pad:lt", "it is held to give other buttons a second meaning"),
-        ("faster", "pad:back", "it is held to give other buttons"),
-        ("jump", "key:J", "there is no control 'jump'; there are option, select"),
+        ("halt", "key:LeftShift", "a modifier alone can only be a player's key"),
+        ("pad-trigger", "pad:lt", "it gives other buttons a second meaning while held"),
+        ("faster", "pad:back", "it gives other buttons a second meaning"),
+        ("jump", "key:J", "there is no control 'jump'; the controls are option, select"),
         ("halt", "key:Spce", "did you mean Space"),
     ],
 )
-def test_a_clash_is_refused_with_a_word_why(control, input_, message):
+def test_clashes_are_refused(control, input_, message):
     with pytest.raises(InputError, match=message) as refused:
         build_bindings().rebind(control, input_)
     assert "\n" not in str(refused.value)
 
 
-def test_no_players_key_changes_the_board_before_anybody_plays():
-    """Whoever wants to take a seat with it does not know yet whether he has one."""
+def test_joining_keys_do_not_change_the_board():
+    """A person who presses such a key to join cannot know yet if it joins."""
     bindings = build_bindings()
     shared = {bindings.program[key].name for key in bindings.players if key in bindings.program}
     assert shared == {"pan-up", "pan-down", "pan-left", "pan-right"}
 
 
-def test_overrides_are_judged_together():
+def test_overrides_are_checked_together():
     swapped = build_bindings({"player1-up": ["key:S"], "player1-down": ["key:W"]})
     assert keys_of(swapped, "player1-down") == ["key:W"]
     with pytest.raises(InputError, match="key:S cannot be"):
@@ -227,7 +227,7 @@ def test_the_help_follows_the_bindings_and_the_layout():
         for row in build_bindings().rebind("halt", "key:H").rebind("wild", "key:W", "key:F8").describe({"W": "Z"}.get)
     }
     assert rows["halt"].keys == ("H",)
-    assert rows["player1-up"].keys == ("Z",)  # the key in that place
+    assert rows["player1-up"].keys == ("Z",)  # the key at that position
     assert "W" in rows["wild"].keys  # the key with that letter
 
 
@@ -246,7 +246,7 @@ rebindings = st.lists(
 
 
 @given(rebindings)
-def test_no_way_of_rebinding_leads_to_a_clash(steps):
+def test_any_rebinding_is_consistent(steps):
     bindings = build_bindings()
     for control, inputs in steps:
         try:

@@ -41,13 +41,13 @@ def capture(control, pads):
         ("halt", [KeyEvent("H", pressed=True, repeat=True)], ""),
     ],
 )
-def test_keys(pads, control, events, name):
+def test_capture_of_keys(pads, control, events, name):
     found = capture(control, pads).poll(events)
     assert found == name
     assert not found or str(parse_input(found)) == found
 
 
-def test_buttons_sticks_and_chords(pads):
+def test_capture_of_buttons_sticks_and_chords(pads):
     pads.hold(0, "a")
     waiting = capture("halt", pads)
     assert waiting.poll([]) == ""  # held already
@@ -63,7 +63,7 @@ def test_buttons_sticks_and_chords(pads):
     assert waiting.poll([]) == "pad:rs_left"
 
 
-def test_back_alone_counts_when_it_is_let_go(pads):
+def test_back_alone_counts_on_release(pads):
     pads.hold(0)
     waiting = capture("select", pads)
     pads.hold(0, "back")
@@ -72,7 +72,7 @@ def test_back_alone_counts_when_it_is_let_go(pads):
     assert waiting.poll([]) == "pad:back"
 
 
-def test_pads_may_come_and_go_meanwhile(pads):
+def test_pads_plugged_during_capture(pads):
     waiting = capture("halt", pads)
     pads.hold(3, "x")
     assert waiting.poll([]) == ""

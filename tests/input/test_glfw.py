@@ -117,7 +117,7 @@ def display():
 
 @pytest.mark.needs("Xvfb", "xdotool")
 @pytest.mark.parametrize("imgui", [[], ["imgui"]])
-def test_a_real_window_reports_keys_and_the_mouse_and_calls_who_was_there_before(display, imgui):
+def test_window_events_and_earlier_callbacks(display, imgui):
     seen = json.loads(run(WINDOW, *imgui, DISPLAY=display))
     assert seen["keys"][:2] == [["W", True, [], ""], ["W", False, [], ""]]
     assert ["LeftShift", True] in [key[:2] for key in seen["keys"]]
@@ -129,7 +129,7 @@ def test_a_real_window_reports_keys_and_the_mouse_and_calls_who_was_there_before
     assert seen["label"] == "W"
 
 
-def test_pads_with_and_without_a_mapping_are_told_apart():
+def test_mapped_and_unmapped_pads():
     run(FAKE_JOYSTICKS)
 
 
@@ -146,7 +146,7 @@ def test_mappings_come_from_the_file_and_the_environment(display, tmp_path):
     path.write_text(f"# comment\n\n{GOOD}\nnonsense\n")
     named.write_text("worse,\n")
     assert json.loads(run(PADS, path, DISPLAY=display)) == [
-        f"{path}: 'nonsense' is no mapping: it should be GUID,name,a:b0,...,platform:Linux,"
+        f"{path}: 'nonsense' is not a mapping like GUID,name,a:b0,...,platform:Linux,"
     ]
     (_, warning) = json.loads(run(PADS, path, DISPLAY=display, SDL_GAMECONTROLLERCONFIG=str(named)))
     assert warning.startswith("SDL_GAMECONTROLLERCONFIG: 'worse,'")
@@ -159,4 +159,4 @@ def test_mappings_come_from_the_file_and_the_environment(display, tmp_path):
         assert warning.startswith("SDL_GAMECONTROLLERCONFIG: ")
     path.write_text("nonsense\n" * 1000)
     (warning,) = json.loads(run(PADS, path, DISPLAY=display))
-    assert "'nonsense' (and 999 more) is no mapping" in warning
+    assert "'nonsense' (and 999 more) is not a mapping" in warning

@@ -20,23 +20,23 @@ TEXT = "Press {trigger}, {move}; {halt}; {wild}; {help}"
         (Hands(0, pad="Pad"), "Press A, L stick; RT; X; LT+L3"),
     ],
 )
-def test_a_text_names_what_its_reader_has_in_the_hands(hands: Hands, spoken: str) -> None:
+def test_text_names_the_readers_keys(hands: Hands, spoken: str) -> None:
     assert Legend(build_bindings(), hands).spoken(TEXT) == spoken
 
 
-def test_it_follows_other_bindings_and_layouts() -> None:
+def test_glyphs_follow_bindings_and_layout() -> None:
     bindings = build_bindings().rebind("player1-trigger", "key:X").rebind("halt", "key:Ctrl+H", "pad:back+guide")
     legend = Legend(bindings, LEFT, {"X": "Y"}.__getitem__)
     assert legend.spoken("{trigger}, {halt}") == "Y, Ctrl+H"
     assert Legend(bindings, Hands(0, keyboard=False, pad="x")).spoken("{halt}") == "Back+Guide"
 
 
-def test_a_key_that_a_player_hides_is_not_shown() -> None:
+def test_hidden_keys_are_not_shown() -> None:
     assert Legend(build_bindings().rebind("wild", "key:W", "key:F8"), LEFT).spoken("{wild}") == "F8", "W is player 1's"
     assert Legend(build_bindings().rebind("wild", "key:J"), LEFT).spoken("{wild}") == "J"
 
 
-def test_who_has_no_key_for_it_is_told_so() -> None:
+def test_missing_key_is_shown_as_such() -> None:
     assert Legend(build_bindings(), Hands(0, keyboard=False, pad="Pad")).spoken("{who}") == "(no key)"
     assert Legend(build_bindings(), Hands(0, pad="Pad")).spoken("{who}") == "T", "who has both has it there"
     assert (
@@ -47,7 +47,7 @@ def test_who_has_no_key_for_it_is_told_so() -> None:
         Legend(build_bindings()).pieces("{trigegr}")
 
 
-def test_pieces_keep_words_and_say_which_mouse_button() -> None:
+def test_pieces_with_words_and_mouse_buttons() -> None:
     assert Legend(build_bindings()).pieces("{click} plants") == (Glyph("Click", Shape.MOUSE, "left"), " plants")
 
 
@@ -61,5 +61,5 @@ def test_pieces_keep_words_and_say_which_mouse_button() -> None:
         ("", PadBrand.XBOX),
     ],
 )
-def test_pads_are_known_by_their_names(name: str, brand: PadBrand) -> None:
+def test_brand_by_pad_name(name: str, brand: PadBrand) -> None:
     assert brand_of(name) is brand

@@ -30,7 +30,7 @@ def test_two_programs_keep_each_others_mappings(tmp_path: Path) -> None:
     assert lines == [f"{who}{number:031}" for who in "ab" for number in range(25)]
 
 
-def test_what_is_too_large_or_no_file_is_refused_in_one_line(tmp_path: Path) -> None:
+def test_unreadable_files_give_one_line_errors(tmp_path: Path) -> None:
     path = tmp_path / "gamecontrollerdb.txt"
     path.write_bytes(b"#" * ((4 << 20) + 1))
     with pytest.raises(OutputError, match="has more than 4 MiB: too large for pad mappings"):
@@ -42,12 +42,12 @@ def test_what_is_too_large_or_no_file_is_refused_in_one_line(tmp_path: Path) -> 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
-def test_a_pipe_keeps_nobody_waiting(tmp_path: Path) -> None:
+def test_pipe_does_not_block(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "gamecontrollerdb.txt")
     with pytest.raises(OutputError, match="it is a pipe, not a file"):
         read_mappings(tmp_path / "gamecontrollerdb.txt")
 
 
-def test_bytes_that_are_no_text_are_kept_out(tmp_path: Path) -> None:
+def test_invalid_utf8_is_kept_out(tmp_path: Path) -> None:
     (tmp_path / "x.txt").write_bytes(b"\xff\x00,a\n")
     assert read_mappings(tmp_path / "x.txt") == "\ufffd\0,a\n"

@@ -35,7 +35,7 @@ def test_inputs_are_read_and_written(text, canonical, title):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("W", r"'W' is no key or button: write key:NAME or pad:NAME"),
+        ("W", r"'W' is not a key or button: write key:NAME or pad:NAME"),
         ("mouse:left", r"write key:NAME or pad:NAME"),
         ("key:Escpe", r"there is no key 'Escpe'; did you mean Escape\? Keys are A to Z"),
         ("key:", r"there is no key ''"),
@@ -44,11 +44,11 @@ def test_inputs_are_read_and_written(text, canonical, title):
         ("pad:q", r"there is no pad button 'q'; Buttons are lt, back, a, b,"),
         ("pad:rt+a", r"'rt' cannot be held with a button; lt and back can"),
         ("pad:lt+lt", r"'lt' cannot be held"),
-        ("x" * 1000, r"'x{37}\.\.\.' is no key or button"),
+        ("x" * 1000, r"'x{37}\.\.\.' is not a key or button"),
         ("key:\n", r"there is no key ''"),
     ],
 )
-def test_what_is_none_is_refused_in_one_line(text, message):
+def test_invalid_names_give_one_line_errors(text, message):
     with pytest.raises(InputError, match=message) as refused:
         parse_input(text)
     assert isinstance(refused.value, GpulifeError)
@@ -64,12 +64,12 @@ inputs = st.sampled_from(["key", "pad"]).flatmap(
 
 
 @given(inputs)
-def test_what_is_written_is_read_again(input_):
+def test_name_round_trip(input_):
     assert parse_input(str(input_)) == input_
 
 
 @given(st.sampled_from(["", "key:", "pad:"]), st.text())
-def test_any_text_is_read_or_refused_in_one_line(prefix, text):
+def test_any_text_is_read_or_refused(prefix, text):
     try:
         parse_input(prefix + text)
     except InputError as error:

@@ -1,4 +1,4 @@
-"""Whatever happens: when everything has been let go, no stick is held, and no action repeats the one before it."""
+"""After everything is released, no stick is held, and no action repeats the previous one, whatever happens."""
 
 from fuzzing import examples
 from hypothesis import given, settings
@@ -35,7 +35,7 @@ others = st.one_of(
 
 
 class Watch:
-    """Does what a stream says and keeps what every player was last told to hold."""
+    """Applies a stream of requests and keeps each player's last stick and trigger."""
 
     def __init__(self):
         self.desk = Desk()
@@ -78,7 +78,7 @@ class Watch:
 
 @given(st.lists(st.one_of(key_events, pad_events, pad_events, others), max_size=40))
 @settings(max_examples=examples(300))
-def test_nothing_is_stuck_when_all_is_let_go(events):
+def test_nothing_is_stuck_after_release(events):
     watch = Watch()
     for event in events:
         watch.do(event)

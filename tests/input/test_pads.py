@@ -31,7 +31,7 @@ def test_a_stick_has_eight_directions(degrees, off, direction):
 
 
 @pytest.mark.parametrize("angle", [0.0, 0.8, 2.0, 4.0])
-def test_the_dead_zone_is_round_and_takes_less_to_stay_out_of(angle):
+def test_dead_zone_is_round_with_hysteresis(angle):
     def at(radius, before=(0, 0)):
         return stick_direction(radius * math.cos(angle), radius * math.sin(angle), before, 0.3)
 
@@ -41,7 +41,7 @@ def test_the_dead_zone_is_round_and_takes_less_to_stay_out_of(angle):
     assert at(0.23, direction) == (0, 0)
 
 
-def test_a_direction_is_kept_a_little_past_its_border():
+def test_direction_hysteresis():
     angle = math.radians(22.5 + 4)
     x, y = math.cos(angle), math.sin(angle)
     assert stick_direction(x, y, (0, 0), 0.2) == (1, 1)
@@ -50,7 +50,7 @@ def test_a_direction_is_kept_a_little_past_its_border():
     assert stick_direction(math.cos(angle), math.sin(angle), (0, 1), 0.2) == (1, 1)
 
 
-def test_a_kept_direction_is_found_across_the_seam_of_the_angles():
+def test_direction_hysteresis_at_180_degrees():
     angle = math.radians(180 + 24)
     assert stick_direction(math.cos(angle), math.sin(angle), (0, -1), 0.2) == (0, -1)
 
@@ -60,13 +60,13 @@ def test_sticks_triggers_and_buttons_are_held_by_name():
     assert held_names(state, NONE, 0.25) == {"a", "dpad_left", "ls_right", "ls_up", "rs_down", "lt"}
 
 
-def test_a_trigger_takes_less_to_stay_pressed():
+def test_trigger_hysteresis():
     half = PadState("Pad", "guid", (0, 0, 0, 0, -1, -0.1))
     assert held_names(half, NONE, 0.25) == NONE
     assert held_names(half, frozenset({"rt"}), 0.25) == {"rt"}
 
 
-def test_a_pad_with_few_axes_is_at_rest_in_the_others():
+def test_missing_axes_are_at_rest():
     assert held_names(PadState("Pad", "guid", ()), NONE, 0.25) == NONE
 
 

@@ -13,7 +13,7 @@ def desk():
 
 
 @pytest.mark.parametrize("button", ["a", "start"])
-def test_pressing_joins_and_does_nothing_else(desk, button):
+def test_pad_press_only_joins(desk, button):
     desk.pad(3)
     assert desk.notices == []
     desk.pad(3, button)
@@ -24,7 +24,7 @@ def test_pressing_joins_and_does_nothing_else(desk, button):
     assert desk.poller.devices() == {0: ("Pad 3",)}
 
 
-def test_a_pad_that_is_gone_is_not_named_where_all_play_on_one_seat(desk):
+def test_missing_pad_with_one_shared_seat(desk):
     desk.join(0)
     desk.poller.own_seat = 1
     assert desk.poller.devices() == {1: ("Pad 0",)}
@@ -44,7 +44,7 @@ def test_pads_take_the_first_free_seat(desk):
     assert desk.pad(7, "a").notices == ["full -1 Pad 7"]
 
 
-def test_a_seat_played_from_the_keyboard_is_taken_last_and_shared(desk):
+def test_keyboard_seat_is_taken_last(desk):
     desk.poller.sit_at_keyboard(0)
     desk.join(1)
     assert desk.poller.devices() == {0: ("keyboard",), 1: ("Pad 1",)}
@@ -52,7 +52,7 @@ def test_a_seat_played_from_the_keyboard_is_taken_last_and_shared(desk):
     assert desk.poller.devices() == {0: ("keyboard", "Pad 2"), 1: ("Pad 1",)}
 
 
-def test_keyboard_and_pad_of_one_player_push_together(desk):
+def test_keyboard_and_pad_share_a_player(desk):
     desk.poller.sit_at_keyboard(0)
     desk.poller.sit_at_keyboard(1)
     desk.join(1)
@@ -102,7 +102,7 @@ def test_the_dead_zone_comes_from_the_settings(desk):
         (["back", "b"], "quit"),
     ],
 )
-def test_buttons_and_chords_do_what_the_table_says(desk, buttons, said):
+def test_buttons_make_their_requests(desk, buttons, said):
     desk.join(0)
     spoken = []
     for count in range(1, len(buttons) + 1):
@@ -120,41 +120,41 @@ def test_both_buttons_of_a_chord_may_come_in_one_frame(desk):
     assert desk.pad(0).said == []
 
 
-def test_back_alone_selects_when_it_is_let_go(desk):
+def test_back_alone_selects_on_release(desk):
     desk.join(0)
     assert desk.pad(0, "back").said == []
     assert desk.pad(0).said == ["select"]
 
 
-def test_back_held_while_the_focus_goes_does_not_wipe_the_board(desk):
+def test_back_held_at_focus_loss_does_nothing(desk):
     desk.join(0)
     desk.pad(0, "back")
     desk.poll([FocusEvent(gained=False), FocusEvent(gained=True)])
     assert desk.pad(0).said == []
 
 
-def test_a_chord_without_a_meaning_does_nothing_but_back_still_selects(desk):
+def test_unbound_chord_keeps_back_alone(desk):
     desk.join(0)
     assert desk.pad(0, "back").said == []
     assert desk.pad(0, "back", "guide").said == []
     assert desk.pad(0).said == ["select"]
 
 
-def test_a_pad_answers_for_its_player(desk):
+def test_pad_agrees_for_its_player(desk):
     desk.join(0)
     assert desk.pad(0, "back", "y").said == ["agree 0 1"]
     assert desk.pad(0).said == []
     assert desk.pad(0, "back", "right_thumb").said == ["agree 0 0"]
 
 
-def test_holding_lt_does_not_stop_a_player(desk):
+def test_held_lt_does_not_block_steering(desk):
     desk.join(0)
     desk.pad(0, left_trigger=1.0)
     assert desk.pad(0, left_trigger=1.0, left_x=-1.0).said == ["stick 0 0 -1"]
     assert desk.pad(0).said == ["stick 0 0 0"]
 
 
-def test_the_right_stick_pans_and_zooms_for_anyone(desk):
+def test_right_stick_pans_without_a_seat(desk):
     desk.pad(0)
     assert set(desk.pad(0, right_x=1.0).said) == {"pan"}
     desk.pad(0)
@@ -162,17 +162,17 @@ def test_the_right_stick_pans_and_zooms_for_anyone(desk):
     assert desk.pad(0).said == []
 
 
-def test_unplugging_lets_go_and_says_whose_pad_it_was(desk):
+def test_unplugging_releases_and_notifies(desk):
     desk.join(4, 6)
     desk.pad(6, "a", left_x=1.0)
     desk.pads.pull(6)
     desk.poll()
     assert desk.said == ["stick 1 0 0", "trigger 1 0"]
     assert desk.polled.notices == (Notice(NoticeKind.LOST, 1, "Pad 6"),)
-    assert desk.polled.notices[0].text == "The pad of player 2 is gone: Pad 6"
+    assert desk.polled.notices[0].text == "Player 2's pad is disconnected: Pad 6"
 
 
-def test_the_same_pad_comes_back_to_its_seat_in_any_socket(desk):
+def test_returning_pad_gets_its_seat(desk):
     desk.join(4, 6)
     desk.pads.pull(4)
     desk.poll()
@@ -191,7 +191,7 @@ def test_two_pads_of_one_model_keep_their_seats(desk):
 
 
 @pytest.mark.parametrize("at_keyboard", [False, True])
-def test_another_pad_can_take_the_place_of_a_lost_one(at_keyboard):
+def test_other_pad_replaces_lost_pad(at_keyboard):
     desk = Desk(seats=3)
     desk.join(0, 1)
     if at_keyboard:
@@ -203,19 +203,19 @@ def test_another_pad_can_take_the_place_of_a_lost_one(at_keyboard):
     assert desk.pad(0).notices == []  # its seat is taken
 
 
-def test_another_pad_in_the_same_socket_is_not_the_same(desk):
+def test_other_pad_in_same_socket(desk):
     desk.join(0)
     assert desk.pad(0, "a", guid="other", name="Other").notices == ["lost 0 Pad 0"]
     assert desk.said == []
 
 
-def test_a_pad_without_a_player_that_goes_is_nobodys_loss(desk):
+def test_unplugging_unused_pad_is_silent(desk):
     desk.pad(0)
     desk.pads.pull(0)
     assert desk.poll().notices == []
 
 
-def test_what_is_held_while_plugging_in_has_not_been_pressed(desk):
+def test_buttons_held_on_plugging_in(desk):
     assert desk.pad(0, "a", "x").said == []
     assert desk.pad(0).said == []
     assert desk.pad(0, "x").said == ["wild"]
@@ -239,7 +239,7 @@ def test_a_pad_can_steer_the_panels_and_play_again(desk, chord):
     assert desk.pad(0, "a").said == ["trigger 0 1"]
 
 
-def test_what_opened_a_menu_and_is_still_held_presses_nothing_there(desk):
+def test_button_that_opened_menu_is_ignored_in_it(desk):
     desk.join(0)
     desk.pad(0, "back", "a")
     desk.pads.hold(0, "back", "a", "dpad_up")
@@ -250,7 +250,7 @@ def test_what_opened_a_menu_and_is_still_held_presses_nothing_there(desk):
     assert [state.buttons for state in desk.poll(menu=True).polled.menu_pads] == [{"a"}]
 
 
-def test_opening_the_menu_lets_go(desk):
+def test_opening_a_menu_releases(desk):
     desk.join(0)
     desk.pad(0, left_x=1.0)
     assert desk.pad(0, "left_thumb", left_x=1.0).said == ["stick 0 0 0"]
@@ -263,7 +263,7 @@ def test_the_program_can_close_the_menu(desk):
     assert desk.pad(0).polled.menu_pads == ()
 
 
-def test_a_menu_over_the_game_takes_all_pads(desk):
+def test_menu_takes_all_pads(desk):
     desk.join(0)
     desk.pad(1)
     desk.pad(0, left_x=1.0)
@@ -275,7 +275,7 @@ def test_a_menu_over_the_game_takes_all_pads(desk):
     assert desk.poll().polled.menu_pads == ()
 
 
-def test_without_the_focus_pads_are_watched_but_not_heard(desk):
+def test_unfocused_pads_make_no_requests(desk):
     desk.join(0)
     desk.pad(0, "a", left_x=1.0)
     assert desk.poll([FocusEvent(gained=False)]).said == ["stick 0 0 0", "trigger 0 0"]
@@ -288,7 +288,7 @@ def test_without_the_focus_pads_are_watched_but_not_heard(desk):
     assert desk.poll([FocusEvent(gained=False)]).notices == ["lost 0 Pad 0"]
 
 
-def test_standing_up_frees_the_seat(desk):
+def test_leaving_frees_the_seat(desk):
     desk.join(0)
     desk.pad(0, "a")
     desk.poller.leave_seat(0)

@@ -11,7 +11,7 @@ TARGETS = [step.target for step in STEPS]
 
 
 class Joystick:
-    """An unknown pad in somebody's hands: 12 buttons, a hat, 6 axes of which 2 and 5 are triggers resting at -1."""
+    """An unknown pad with 12 buttons, a hat, and 6 axes, of which 2 and 5 are triggers that rest at -1."""
 
     def __init__(self):
         self.rest = [0.02, -0.03, -1.0, 0.0, 0.0, -1.0]
@@ -49,7 +49,7 @@ def pad():
     return Joystick()
 
 
-def test_the_whole_way_makes_a_line(pad):
+def test_complete_mapping_line(pad):
     held = [{"button": button} for button in range(9)]
     held += [{"axis": 2, "value": 1.0}, {"axis": 5, "value": 1.0}]
     held += [{"hat": 1}, {"hat": 4}, {"hat": 8}, {"hat": 2}]
@@ -79,11 +79,11 @@ def test_a_held_button_answers_once(pad):
     assert pad.answers == ["b0"]
 
 
-def test_what_is_held_at_the_beginning_is_no_answer(pad):
+def test_initially_held_button_is_no_answer(pad):
     assert pad.read(button=4).read(button=4).answers == []
 
 
-def test_skipped_ones_are_left_out_and_back_asks_again(pad):
+def test_skip_and_back(pad):
     pad.answer(button=0)
     pad.wizard = pad.wizard.skip()
     pad.answer(button=5)
@@ -94,7 +94,7 @@ def test_skipped_ones_are_left_out_and_back_asks_again(pad):
     assert pad.wizard.mapping_line("Linux") == f"{GUID},Odd pad,a:b0,x:b7,platform:Linux,"
 
 
-def test_there_is_no_way_back_from_the_first_nor_on_from_the_last(pad):
+def test_first_and_last_step(pad):
     assert pad.wizard.back().answers == ()
     for _ in range(len(STEPS) + 3):
         pad.wizard = pad.wizard.skip()
@@ -102,10 +102,10 @@ def test_there_is_no_way_back_from_the_first_nor_on_from_the_last(pad):
     assert not pad.wizard.usable
 
 
-def test_one_input_is_not_two_things(pad):
+def test_input_cannot_be_used_twice(pad):
     pad.answer(button=0).answer(button=0)
     assert pad.answers == ["b0"]
-    assert pad.wizard.note == "That is 'a' already"
+    assert pad.wizard.note == "That is already 'a'"
     pad.answer(button=1)
     assert (pad.answers, pad.wizard.note) == (["b0", "b1"], "")
 
@@ -116,13 +116,13 @@ def test_triggers_that_rest_in_the_middle_are_half_axes(pad):
     assert pad.answers[-2:] == ["+a2", "-a2"]
 
 
-def test_a_trigger_that_rests_at_its_other_end_is_turned_round(pad):
+def test_trigger_resting_at_other_end(pad):
     pad.rest[2] = 1.0
     pad.until("lefttrigger").answer(axis=2, value=-1.0)
     assert pad.answers[-1] == "a2~"
 
 
-def test_triggers_that_report_nothing_until_they_are_moved_are_found_out(pad):
+def test_triggers_silent_until_moved(pad):
     pad.rest[2] = 0.0
     pad.read()
     pad.read(axis=2, value=1.0)  # the first prompt asks for this
@@ -137,20 +137,20 @@ def test_a_d_pad_of_axes_is_half_axes(pad):
     assert pad.answers[-2:] == ["-a4", "+a4"]
 
 
-def test_a_stick_is_not_an_axis_that_the_d_pad_has_taken(pad):
+def test_stick_cannot_use_d_pad_axis(pad):
     pad.until("dpup").answer(axis=4, value=-1.0)
     while pad.wizard.step.target != "lefty":
         pad.wizard = pad.wizard.skip()
     pad.answer(axis=4, value=1.0)
-    assert pad.wizard.note == "That is 'dpup' already"
+    assert pad.wizard.note == "That is already 'dpup'"
 
 
-def test_a_trigger_is_not_the_axis_of_the_other(pad):
+def test_trigger_cannot_use_other_triggers_axis(pad):
     pad.until("lefttrigger").answer(axis=2, value=1.0).answer(axis=2, value=1.0)
-    assert pad.wizard.note == "That is 'lefttrigger' already"
+    assert pad.wizard.note == "That is already 'lefttrigger'"
 
 
-def test_a_button_is_no_stick_and_a_wobble_or_a_diagonal_no_answer(pad):
+def test_invalid_answers_are_ignored(pad):
     pad.until("leftx").answer(button=3).answer(axis=0, value=0.4)
     assert len(pad.answers) == TARGETS.index("leftx")
     pad.wizard = Wizard(pad.look())
@@ -159,21 +159,21 @@ def test_a_button_is_no_stick_and_a_wobble_or_a_diagonal_no_answer(pad):
 
 
 @pytest.mark.parametrize(("platform", "name"), [("linux", "Linux"), ("win32", "Windows"), ("darwin", "Mac OS X")])
-def test_the_platform_is_sdls(platform, name):
+def test_platform_name(platform, name):
     assert platform_name(platform) == name
 
 
 LINE = f"{GUID},Odd pad,a:b0,platform:Linux,"
 
 
-def test_a_mapping_is_added_to_the_file_of_a_folder_that_is_made(tmp_path):
+def test_mapping_file_and_folder_are_created(tmp_path):
     path = tmp_path / "new" / "gamecontrollerdb.txt"
     assert read_mappings(path) == ""
     save_mapping(path, LINE)
     assert path.read_text() == LINE + "\n"
 
 
-def test_a_mapping_replaces_that_pads_on_this_system_and_nothing_else(tmp_path):
+def test_mapping_replaces_same_pad_only(tmp_path):
     path = tmp_path / "gamecontrollerdb.txt"
     others = ["# mine", GUID[:-1] + "e,Other,a:b1,platform:Linux,", f"{GUID},Odd,a:b2,platform:Windows,", ""]
     path.write_text("\n".join([*others[:2], f"{GUID.upper()},Odd,a:b9,platform:Linux,", *others[2:], LINE]))
@@ -181,6 +181,6 @@ def test_a_mapping_replaces_that_pads_on_this_system_and_nothing_else(tmp_path):
     assert path.read_text() == "\n".join([*others[:2], LINE, *others[2:], ""])
 
 
-def test_a_file_that_cannot_be_read_is_an_error_of_one_line(tmp_path):
+def test_unreadable_file_gives_one_line_error(tmp_path):
     with pytest.raises(OutputError, match="cannot read"):
         read_mappings(tmp_path)

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from gpulife.games.core.words import option_title
+from gpulife.games.core.shared_texts import option_title
 from gpulife.games.registry import GAMES
 from gpulife.online.page_view.page_files import GAMES_PATH, page_routes
 from gpulife.online.seat_rules import hosted_games

@@ -8,11 +8,11 @@ from gpulife.rules import Cells, Edges, parse_rule
 LIFE = parse_rule("Life").on_board((1, 1), Edges.DEAD)
 
 Placed = tuple[tuple[int, int], Cells]
-"""(row, column) of the upper left live cell's box, and the box."""
+"""(row, column) of the upper left corner of the box around the live cells, and the cells of the box."""
 
 
 def evolve(cells: Cells, generations: int) -> Placed:
-    """What becomes of ``cells``, whose upper left corner is at (0, 0), alone in the world."""
+    """The result of running ``cells``, whose upper left corner is at (0, 0), on an empty plane."""
     place = np.zeros(2, int)
     while True:
         rows, columns = np.flatnonzero(cells.any(axis=1)), np.flatnonzero(cells.any(axis=0))
@@ -31,11 +31,11 @@ def evolve(cells: Cells, generations: int) -> Placed:
 
 
 def same(one: Placed, other: Placed) -> bool:
-    """Whether the same cells are at the same place."""
+    """True if the same cells are at the same place."""
     return one[0] == other[0] and np.array_equal(one[1], other[1])
 
 
 def first_return(cells: Cells, start: int, longest: int) -> int | None:
-    """After how many generations what ``cells`` are at generation ``start`` is there again, up to ``longest``."""
+    """The generations after which ``cells`` repeat their state at generation ``start``, up to ``longest``."""
     then = evolve(cells, start)
     return next((period for period in range(1, longest + 1) if same(evolve(cells, start + period), then)), None)

@@ -1,4 +1,4 @@
-"""Banded files of boards: read as they were written, by numpy too; whatever is damaged is named, and nothing else."""
+"""Banded files of boards: they can be read back, by numpy too, and errors name the damaged part."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def small_bands(monkeypatch: pytest.MonkeyPatch) -> None:
     generation=st.integers(0, 10**15),
     band_bytes=st.sampled_from([1, 64, 1 << 21]),
 )
-def test_what_is_written_is_read(rule: str | None, shape: tuple[int, int], generation: int, band_bytes: int) -> None:
+def test_write_then_read(rule: str | None, shape: tuple[int, int], generation: int, band_bytes: int) -> None:
     law = None if rule is None else parse_rule(rule).on_board(shape)
     cells = random_cells(shape, 255 if law is None else law.live_states)
     with pytest.MonkeyPatch.context() as patched:
@@ -66,13 +66,13 @@ def test_planes_hold_the_cells(shape: tuple[int, int], highest: int, seed: int) 
     planes = pack(cells, planes_for(highest))
     assert_boards_equal(unpack(planes, shape[1]), cells)
     assert highest_state(planes, shape[1]) == cells.max()
-    planes[..., -1] |= ~np.uint8((1 << (shape[1] - 1) % 8 + 1) - 1)  # beyond the last column nothing counts
+    planes[..., -1] |= ~np.uint8((1 << (shape[1] - 1) % 8 + 1) - 1)  # bits beyond the last column do not count
     assert highest_state(planes, shape[1]) == cells.max()
     assert_boards_equal(unpack(planes, shape[1]), cells)
 
 
 @pytest.mark.usefixtures("small_bands")
-def test_numpy_opens_it() -> None:
+def test_numpy_can_open_files() -> None:
     cells = random_cells((30, 21), 4)
     data = npz_bytes(Pattern(cells, parse_rule("QuadLife:T21,30"), 7))
     with np.load(io.BytesIO(data)) as arrays:
@@ -88,7 +88,7 @@ def test_numpy_opens_it() -> None:
 
 
 @pytest.mark.usefixtures("small_bands")
-def test_only_some_bands_are_in_memory_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_bands_in_memory_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpulife.patterns.formats.npz._MAX_THREADS", 2)
     read, written = [], []
     header = header_for(parse_rule("Life"), (1000, 8), 0, 1)
@@ -124,19 +124,19 @@ def error_of(data: bytes) -> str:
     return str(caught.value)
 
 
-def test_cut_off_anywhere_is_an_error(small_file: tuple[bytes, Cells]) -> None:
+def test_truncated_file_is_refused(small_file: tuple[bytes, Cells]) -> None:
     data, _ = small_file
     messages = {error_of(data[:length]) for length in range(len(data))}
     assert messages == {
         "t.npz: not a board saved as .npz",
-        "t.npz: truncated: the directory is missing",
-        "t.npz: the directory of the file is damaged",
-    } or messages == {"t.npz: not a board saved as .npz", "t.npz: truncated: the directory is missing"}
+        "t.npz: the file is cut off: its directory is missing",
+        "t.npz: the file's directory is damaged",
+    } or messages == {"t.npz: not a board saved as .npz", "t.npz: the file is cut off: its directory is missing"}
 
 
-def test_no_flipped_byte_gives_other_cells(small_file: tuple[bytes, Cells]) -> None:
+def test_flipped_byte_never_changes_cells(small_file: tuple[bytes, Cells]) -> None:
     data, cells = small_file
-    harmless = 0  # dates, versions and what else says nothing about the board
+    harmless = 0  # dates, versions and other bytes that do not describe the board
     for place, flip in zip(range(len(data)), itertools.cycle((0xFF, 0x01, 0x20))):
         damaged = bytearray(data)
         damaged[place] ^= flip
@@ -152,7 +152,7 @@ def test_no_flipped_byte_gives_other_cells(small_file: tuple[bytes, Cells]) -> N
     assert harmless < len(data) // 4
 
 
-def test_the_damaged_rows_are_named(small_file: tuple[bytes, Cells]) -> None:
+def test_error_names_damaged_rows(small_file: tuple[bytes, Cells]) -> None:
     data, _ = small_file
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         offsets = {info.filename: (info.header_offset, info.compress_size) for info in archive.infolist()}
@@ -196,20 +196,23 @@ Change = Callable[[dict[str, bytes]], object]
         (lambda e: e.pop("band_000005.npy"), "t.npz: rows 10 to 11 are missing"),
         (lambda e: e.pop("shape.npy"), "t.npz: the shape is missing"),
         (lambda e: e.pop("layout.npy"), "t.npz: the layout is missing"),
-        (lambda e: e.update({"shape.npy": npy_of([10**12, 20])}), "a board of 20x1000000000000; sides are 1 to"),
-        (lambda e: e.update({"shape.npy": npy_of([0, 20])}), "a board of 20x0; sides are 1 to"),
-        (lambda e: e.update({"shape.npy": npy_of([1000, 20])}), "are not a board of Immigration:T20,12"),
+        (
+            lambda e: e.update({"shape.npy": npy_of([10**12, 20])}),
+            "a board of 20x1000000000000 cells is impossible",
+        ),
+        (lambda e: e.update({"shape.npy": npy_of([0, 20])}), "a board of 20x0 cells is impossible"),
+        (lambda e: e.update({"shape.npy": npy_of([1000, 20])}), "do not match the board of Immigration:T20,12"),
         (lambda e: e.update({"shape.npy": npy_of([1.5, 2])}), "the shape is damaged"),
         (lambda e: e.update({"layout.npy": npy_of([2, 10**12])}), "2 bit planes in bands of 1000000000000 rows"),
         (lambda e: e.update({"layout.npy": npy_of([200, 2])}), "200 bit planes"),
         (lambda e: e.update({"layout.npy": npy_of([1, 2])}), "rows 0 to 1 are damaged ("),
         (lambda e: e.update({"generation.npy": npy_of(-1)}), "at generation -1"),
         (lambda e: e.update({"rule.npy": npy_of("Chess")}), "Chess"),
-        (lambda e: e.update({"rule.npy": npy_of("B3/S23" + " " * 300)}), "no rule has so long a name"),
-        (lambda e: e.update({"rule.npy": b"\x93NUMPY\x01\x00v\x00"}), "the name of the rule is damaged (no array)"),
+        (lambda e: e.update({"rule.npy": npy_of("B3/S23" + " " * 300)}), "rule names have at most 200"),
+        (lambda e: e.update({"rule.npy": b"\x93NUMPY\x01\x00v\x00"}), "the name of the rule is damaged (not an array)"),
         (
             lambda e: e.update({"rule.npy": npy_of("Lif\U0010ffff").replace(b"\xff\xff\x10\0", b"\0\0\x11\0")}),
-            "the name of the rule is damaged (no text)",
+            "the name of the rule is damaged (not text)",
         ),
         (lambda e: e.update({"band_000001.npy": npy_of(np.zeros((2, 2, 4), np.uint8))}), "rows 2 to 3 are damaged"),
         (lambda e: e.update({"band_000001.npy": npy_of(np.zeros((2, 2, 3), np.int8))}), "int8 of shape"),
@@ -219,14 +222,14 @@ Change = Callable[[dict[str, bytes]], object]
         ),
     ],
 )
-def test_a_header_that_makes_no_sense(small_file: tuple[bytes, Cells], change: Change, message: str) -> None:
+def test_invalid_headers_are_refused(small_file: tuple[bytes, Cells], change: Change, message: str) -> None:
     entries = entries_of(small_file[0])
     assert_boards_equal(open_npz_bytes(zip_of(entries), "t.npz").whole().cells, small_file[1])
     change(entries)
     assert message in error_of(zip_of(entries))
 
 
-def test_a_bomb_is_refused_before_it_unpacks(small_file: tuple[bytes, Cells], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bomb_is_refused_before_unpacking(small_file: tuple[bytes, Cells], monkeypatch: pytest.MonkeyPatch) -> None:
     entries = entries_of(small_file[0])
     bomb = zip_of(entries | {"band_000001.npy": bytes(10**7)})
     with monkeypatch.context() as patched:
@@ -249,13 +252,13 @@ def only_for(refused: set[str], open_: Callable[..., object]) -> Callable[..., o
     return opened
 
 
-def test_a_band_of_many_rows_is_refused() -> None:
+def test_too_large_band_is_refused() -> None:
     entries = entries_of(npz_bytes(Pattern(np.zeros((1, 9), np.uint8))))
     entries |= {"shape.npy": npy_of([10**8, 10**8]), "layout.npy": npy_of([1, 10**8])}
-    assert "bands of 100000000 rows of 100000000 cells; a band can have up to 32 MiB" in error_of(zip_of(entries))
+    assert "bands of 100000000 rows of 100000000 cells are too large; the limit is 32 MiB" in error_of(zip_of(entries))
 
 
-def test_a_row_larger_than_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_row_larger_than_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     entries = entries_of(npz_bytes(Pattern(np.zeros((1, 9), np.uint8))))
     entries |= {"shape.npy": npy_of([1, 10**8]), "layout.npy": npy_of([8, 1])}
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=10**8))
@@ -264,7 +267,7 @@ def test_a_row_larger_than_memory_is_refused(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("shape", [(7, 100), (1, 100), (30, 21)])
-def test_large_bands_are_unpacked_in_parts(shape: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_bands_unpack_in_parts(shape: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     cells = random_cells(shape, 5)
     pattern = open_npz_bytes(npz_bytes(Pattern(cells)), "t.npz")
     monkeypatch.setattr(npz, "_MAX_UNPACKED_CELLS", 64)
@@ -273,13 +276,13 @@ def test_large_bands_are_unpacked_in_parts(shape: tuple[int, int], monkeypatch: 
     assert_boards_equal(pattern.whole().cells, cells)
 
 
-def test_an_archive_without_bands_is_no_board() -> None:
+def test_archive_without_bands_is_refused() -> None:
     file = io.BytesIO()
     np.savez_compressed(file, rule=np.array("Life"), cells=board("AB"))
-    assert error_of(file.getvalue()) == "t.npz: not a board saved as .npz: there are no cells in it"
+    assert error_of(file.getvalue()) == "t.npz: not a board saved as .npz: it has no cells"
 
 
-def test_a_file_that_changes_while_it_is_read_is_told(tmp_path: Path) -> None:
+def test_file_changed_during_reading(tmp_path: Path) -> None:
     path = tmp_path / "t.npz"
     path.write_bytes(npz_bytes(Pattern(board("A."))))
     from gpulife.patterns.loading import open_pattern
@@ -294,7 +297,7 @@ def test_a_file_that_changes_while_it_is_read_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("small_bands")
-def test_a_snapshot_that_is_damaged_at_its_end_changes_nothing() -> None:
+def test_damaged_snapshot_changes_nothing() -> None:
     with NumpyEngine(parse_rule("Immigration"), (60, 20)) as engine:
         engine.paint(0, 0, random_cells((60, 20), 2))
         taken = take_snapshot(engine)
@@ -313,8 +316,8 @@ def test_a_snapshot_that_is_damaged_at_its_end_changes_nothing() -> None:
 @pytest.mark.parametrize("limit_32", [200, 700, 0xFFFFFFFF])
 @pytest.mark.parametrize("limit_16", [3, 0xFFFF])
 @pytest.mark.usefixtures("small_bands")
-def test_far_entries_and_many_of_them(monkeypatch: pytest.MonkeyPatch, limit_32: int, limit_16: int) -> None:
-    """What lies beyond 4 GiB or 65535 entries is told in zip's 64-bit fields; here sooner, which readers accept."""
+def test_far_entries_and_many_entries(monkeypatch: pytest.MonkeyPatch, limit_32: int, limit_16: int) -> None:
+    """Beyond 4 GiB or 65535 entries, zip uses 64-bit fields; here they are used sooner, which readers accept."""
     cells = random_cells((60, 20), 2)
     plain = npz_bytes(Pattern(cells))
     monkeypatch.setattr(zip_stream, "_MIN_64_BIT_OFFSET", limit_32)

@@ -1,4 +1,4 @@
-"""Checkpoints that somebody has changed: each mistake is one line that names the file and what is wrong with it."""
+"""Altered checkpoints: each error is one line that names the file and the problem."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def error_of(folder: Path) -> str:
 
 
 def changed(folder: Path, change: Callable[[dict[str, Any]], object]) -> str:
-    """What opening says after a change of the manifest."""
+    """The error on opening after a change of the manifest."""
     path = folder / MANIFEST
     manifest = json.loads(path.read_text())
     change(manifest)
@@ -63,8 +63,8 @@ def changed(folder: Path, change: Callable[[dict[str, Any]], object]) -> str:
 
 
 CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
-    "another format": (lambda m: m.update(format="x" * 999), "not the manifest of a checkpoint"),
-    "a newer version": (lambda m: m.update(version=2), "version 2 of the format; this gpulife reads version 1"),
+    "another format": (lambda m: m.update(format="x" * 999), "not a checkpoint's manifest"),
+    "a newer version": (lambda m: m.update(version=2), "the format has version 2; this gpulife reads version 1"),
     "a missing field": (lambda m: m.pop("rows"), "missing required field `rows`"),
     "another field": (lambda m: m.update(more=1), "unknown field `more`"),
     "a path": (lambda m: m["strips"][0].update(file="../../etc/passwd"), r"matching regex '\^cells"),
@@ -74,14 +74,14 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "missing rows": (lambda m: m["strips"].pop(1), "rows 10 to 24 are missing"),
     "missing first rows": (lambda m: m["strips"].pop(0), "rows 0 to 9 are missing"),
     "missing last rows": (lambda m: m["strips"].pop(), "rows 25 to 29 are missing"),
-    "rows twice": (lambda m: m["strips"][1].update(row=9), "row 9 is there twice"),
-    "a strip twice": (lambda m: m["strips"].insert(0, m["strips"][0]), "row 0 is there twice"),
-    "rows beyond": (lambda m: m["strips"][2].update(rows=6), "strips of 31 rows are more than a board of 30 rows has"),
+    "rows twice": (lambda m: m["strips"][1].update(row=9), "row 9 is in two strips"),
+    "a strip twice": (lambda m: m["strips"].insert(0, m["strips"][0]), "row 0 is in two strips"),
+    "rows beyond": (lambda m: m["strips"][2].update(rows=6), "the strips have 31 rows, but the board has 30"),
     "a file twice": (lambda m: m["strips"][1].update(file=m["strips"][0]["file"]), "two strips are in the same file"),
     "no strips": (lambda m: m.update(strips=[]), "length >= 1"),
     "too many strips": (lambda m: m.update(strips=m["strips"] * 9999), "length <= 16384"),
     "negative rows": (lambda m: m["strips"][0].update(rows=-1), "`int` >= 1"),
-    "another board": (lambda m: m.update(rows=31), "20x31 cells are not a board of Immigration:T20,30"),
+    "another board": (lambda m: m.update(rows=31), "20x31 cells do not match the board of Immigration:T20,30"),
     "a giant board": (
         lambda m: m.update(rows=999999999, columns=999999999, rule="Life:T999999999,999999999"),
         "rows 30 to 999999998 are missing",
@@ -99,14 +99,14 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
 
 
 @pytest.mark.parametrize("what", CHANGES)
-def test_a_changed_manifest_is_told(folder: Path, what: str) -> None:
+def test_changed_manifest_is_refused(folder: Path, what: str) -> None:
     change, expected = CHANGES[what]
     told = changed(folder, change)
     assert re.search(expected, told), told
 
 
-def test_two_strips_in_each_others_place_are_told(tmp_path: Path) -> None:
-    """They are of the same rule, shape and generation: only their checksums differ."""
+def test_swapped_strips_are_refused(tmp_path: Path) -> None:
+    """The strips have the same rule, shape and generation: only their checksums differ."""
     engine = StripsEngine(parse_rule("Life").on_board(SHAPE), SHAPE, (10, 20))
     engine.paint(0, 0, np.random.default_rng(1).integers(0, 2, SHAPE, np.uint8))
     first, second, _ = (tmp_path / strip.file for strip in save_checkpoint(engine, tmp_path).strips)
@@ -116,8 +116,8 @@ def test_two_strips_in_each_others_place_are_told(tmp_path: Path) -> None:
     assert "(checksum)" in error_of(tmp_path) or "bytes instead of" in error_of(tmp_path)
 
 
-def test_a_strip_of_a_board_of_its_own_is_refused(folder: Path) -> None:
-    """However well it fits: it says that it is a whole board."""
+def test_strip_with_its_own_board_is_refused(folder: Path) -> None:
+    """It fits in all other ways, but its rule says that it is a whole board."""
     manifest = json.loads((folder / MANIFEST).read_text())
     strip = manifest["strips"][0]
     cells = np.ones((10, 20), np.uint8)
@@ -140,7 +140,7 @@ def test_a_strip_of_a_board_of_its_own_is_refused(folder: Path) -> None:
         (lambda path: path.write_bytes(bytes(path.stat().st_size)), "not a board saved as .npz"),
     ],
 )
-def test_a_file_that_is_gone_or_damaged_is_named(folder: Path, change: Callable[[Path], object], expected: str) -> None:
+def test_error_names_missing_or_damaged_file(folder: Path, change: Callable[[Path], object], expected: str) -> None:
     path = folder / json.loads((folder / MANIFEST).read_text())["strips"][1]["file"]
     change(path)
     told = error_of(folder)
@@ -148,7 +148,7 @@ def test_a_file_that_is_gone_or_damaged_is_named(folder: Path, change: Callable[
     assert expected in told
 
 
-def test_damaged_cells_are_named(folder: Path) -> None:
+def test_error_names_damaged_cells(folder: Path) -> None:
     path = folder / json.loads((folder / MANIFEST).read_text())["strips"][1]["file"]
     data = bytearray(path.read_bytes())
     data[data.index(b"band_000000.npy") + 40] ^= 1
@@ -167,21 +167,21 @@ def test_damaged_cells_are_named(folder: Path) -> None:
         (b"\xff", "UTF-8|malformed"),
     ],
 )
-def test_a_manifest_that_is_none_is_told(folder: Path, content: bytes, expected: str) -> None:
+def test_invalid_manifests_are_refused(folder: Path, content: bytes, expected: str) -> None:
     (folder / MANIFEST).write_bytes(content)
     told = error_of(folder)
     assert told.startswith(f"{folder / MANIFEST}: ")
     assert re.search(expected, told), told
 
 
-def test_a_manifest_too_large_is_not_read(folder: Path) -> None:
+def test_too_large_manifest_is_not_read(folder: Path) -> None:
     with (folder / MANIFEST).open("r+b") as file:
         file.truncate(1 << 30)
     assert "has more than 16 MiB" in error_of(folder)
 
 
-def test_the_census_is_checked(folder: Path) -> None:
-    """Its checksum is made up here."""
+def test_census_checksum(folder: Path) -> None:
+    """The checksum is invented."""
     pattern = open_checkpoint(folder, "c")
     with pytest.raises(PatternError, match=r"census-.*\.csv: the census is damaged"):
         list(pattern.census())
@@ -192,7 +192,7 @@ def test_the_census_is_checked(folder: Path) -> None:
         list(pattern.census())
 
 
-def test_a_rule_of_a_file_travels_with_it(tmp_path: Path) -> None:
+def test_rule_file_is_saved_in_checkpoint(tmp_path: Path) -> None:
     (tmp_path / "Copies.rule").write_text(COPIES)
     name = read_rule_file(tmp_path / "Copies.rule").file.content_name
     rule = parse_rule(name).on_board((9, 9))
@@ -207,7 +207,7 @@ def test_a_rule_of_a_file_travels_with_it(tmp_path: Path) -> None:
     assert_boards_equal(pattern.whole().cells, engine.read_all())
 
 
-def test_another_folder_is_still_no_pattern(tmp_path: Path) -> None:
+def test_ordinary_folder_is_not_a_pattern(tmp_path: Path) -> None:
     with pytest.raises(GpulifeError, match="it is a folder, not a file"):
         open_pattern(str(tmp_path))
     (tmp_path / MANIFEST).mkdir()

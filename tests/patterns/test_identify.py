@@ -1,4 +1,4 @@
-"""Identify: what a pattern is, found out on an endless plane."""
+"""Identification of patterns on an endless plane."""
 
 import json
 import signal
@@ -36,7 +36,7 @@ def of(name: str) -> Identity:
 
 @settings(max_examples=examples(30), deadline=None)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 40), st.integers(1, 40), st.integers(0, 50))
-def test_the_plane_steps_as_the_reference_does(seed: int, rows: int, columns: int, generations: int) -> None:
+def test_plane_equals_reference(seed: int, rows: int, columns: int, generations: int) -> None:
     cells = (np.random.default_rng(seed).random((rows, columns)) < 0.4).astype(np.uint8)
     plane = Plane(cells, LIFE)
     for _ in range(generations):
@@ -50,7 +50,7 @@ def test_the_plane_steps_as_the_reference_does(seed: int, rows: int, columns: in
 
 
 @pytest.mark.parametrize("law", ["Immigration", "QuadLife", "B3/S23:3", "B36/S125:2"])
-def test_other_rules_step_as_their_laws_do(law: str) -> None:
+def test_plane_equals_laws_of_other_rules(law: str) -> None:
     rule = parse_rule(law)
     cells = (np.random.default_rng(4).random((30, 30)) * (rule.live_states + 2)).astype(np.uint8)
     cells[cells > rule.live_states] = 0
@@ -64,7 +64,7 @@ def test_other_rules_step_as_their_laws_do(law: str) -> None:
     assert_boards_equal(whole, expected)
 
 
-def test_what_each_kind_is_called() -> None:
+def test_headline_of_each_kind() -> None:
     assert of("block").headline() == "still life"
     assert of("pulsar").headline() == "oscillator, period 3"
     assert of("glider").headline() == "spaceship, c/4 diagonal, period 4"
@@ -83,17 +83,17 @@ def test_what_each_kind_is_called() -> None:
     )
 
 
-def test_growth_that_grows_is_told() -> None:
+def test_quadratic_growth() -> None:
     square = identify(np.ones((3, 3), np.uint8), parse_rule("B23/S012345678"), Limits(600))
     assert square.kind is Kind.QUADRATIC
-    assert square.headline() == "grows quadratically: every generation by 4 cells more than before"
+    assert square.headline() == "grows quadratically: growth rises by 4 cells every generation"
 
 
-def test_facts_say_all_else() -> None:
+def test_facts() -> None:
     facts = dict(of("r-pentomino").facts())
     assert facts["Name"] == "R-pentomino"
     assert facts["Cells at the start"] == "5"
-    assert facts["Cells in the end"] == "116"
+    assert facts["Cells at the end"] == "116"
     assert facts["Made of"] == "8 blocks, 6 gliders, 4 beehives, 4 blinkers, 1 boat, 1 loaf, 1 ship"
     facts = dict(of("lwss").facts())
     assert facts["Moves"] == "2 to the right in 4 generations"
@@ -104,7 +104,7 @@ def test_facts_say_all_else() -> None:
 
 @settings(max_examples=examples(40), deadline=None)
 @given(st.integers(1, 2**16 - 1))
-def test_what_is_said_of_any_small_pattern_is_true(code: int) -> None:
+def test_any_small_pattern_is_described_correctly(code: int) -> None:
     cells = (code >> np.arange(16) & 1).astype(np.uint8).reshape(4, 4)
     found = identify(cells, LIFE, Limits(2500))
     if found.kind is Kind.UNKNOWN:
@@ -122,7 +122,7 @@ def test_what_is_said_of_any_small_pattern_is_true(code: int) -> None:
         assert before[0] != before[1] or shapes[0].shape != shapes[1].shape or (shapes[0] != shapes[1]).any()
 
 
-def test_a_glider_on_its_way_to_a_block_is_no_end() -> None:
+def test_glider_heading_for_a_block_is_not_settled() -> None:
     cells = np.zeros((140, 140), np.uint8)
     cells[:3, :3] = pattern("glider")
     cells[120:122, 120:122] = 1
@@ -131,7 +131,7 @@ def test_a_glider_on_its_way_to_a_block_is_no_end() -> None:
     assert found.settled > 400
 
 
-def test_two_gliders_that_part_are_both_told() -> None:
+def test_two_parting_gliders() -> None:
     cells = np.zeros((20, 40), np.uint8)
     cells[:3, 30:33] = pattern("glider")
     cells[:3, :3] = pattern("glider")[:, ::-1]
@@ -139,29 +139,29 @@ def test_two_gliders_that_part_are_both_told() -> None:
     assert (found.kind, found.settled, found.parts) == (Kind.SETTLES, 0, (("glider", 2),))
 
 
-def test_colours_do_not_hide_what_it_is() -> None:
+def test_coloured_patterns_are_identified() -> None:
     found = identify(pattern("glider") * np.uint8(2), parse_rule("Immigration"))
     assert (found.kind, found.name, found.period) == (Kind.SPACESHIP, "Glider", 4)
     found = identify(pattern("block") * np.uint8(3), parse_rule("B3/S23:3"))
     assert (found.kind, found.period) == (Kind.STILL_LIFE, 1)
 
 
-@pytest.mark.parametrize(("law", "message"), [("B0/S23", "empty plane"), ("P2Life", "by chance")])
+@pytest.mark.parametrize(("law", "message"), [("B0/S23", "empty plane"), ("P2Life", "depends on chance")])
 def test_rules_without_an_empty_plane_are_refused(law: str, message: str) -> None:
     with pytest.raises(PatternError, match=message):
         identify(pattern("glider"), parse_rule(law))
 
 
-def test_what_is_too_large_or_has_other_states_is_refused() -> None:
+def test_too_large_or_wrong_states_are_refused() -> None:
     far = np.zeros((2000, 2000), np.uint8)
     far[0, 0] = far[-1, -1] = 1
     with pytest.raises(PatternError, match="2000x2000 cells is too large"):
         identify(far, LIFE)
-    with pytest.raises(PatternError, match="state 2 is none of rule Life"):
+    with pytest.raises(PatternError, match="state 2 is not one of rule Life"):
         identify(pattern("glider") * np.uint8(2), LIFE)
 
 
-def test_it_can_be_left_at_any_time_with_what_is_known() -> None:
+def test_partial_answer_at_any_time() -> None:
     search = Search(pattern("acorn"), LIFE)
     assert search.so_far().generations == 0
     assert list(dict.fromkeys(next(search) for _ in range(30)))[:4] == [0, 1, 2, 3]
@@ -172,15 +172,15 @@ def test_it_can_be_left_at_any_time_with_what_is_known() -> None:
 
 
 @pytest.mark.parametrize("law", ["R2,C5,M1,S6..11,B7..9,NM", "B3/S23/C7", "Life", "LifeHistory"])
-def test_it_gives_up_when_its_time_is_up(law: str) -> None:
+def test_time_limit(law: str) -> None:
     search = Search(np.ones((5, 9), np.uint8), parse_rule(law), Limits(seconds=0))
     assert list(search) == []
     assert search.found is not None
-    assert search.found.headline() == "unknown: still changing after 0 generations (0 seconds were up)"
+    assert search.found.headline() == "unknown: still changing after 0 generations (stopped after 0 seconds)"
     assert ("Cells at generation 0", "45") in search.found.facts()
 
 
-def test_ctrl_c_ends_it_with_what_is_known(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ctrl_c_prints_partial_answer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     go_on = Search.__next__
 
     def interrupted(search: Search) -> int:
@@ -195,21 +195,21 @@ def test_ctrl_c_ends_it_with_what_is_known(monkeypatch: pytest.MonkeyPatch, caps
     assert told["start"] == 7
 
 
-def test_no_part_of_a_search_takes_long() -> None:
-    """However large a plane has become: a part of it is computed before others get their turn."""
+def test_each_search_part_is_short() -> None:
+    """A large plane is computed in parts, too, so that other work gets its turn."""
     cells = np.random.default_rng(1).integers(0, 2, (700, 700), np.uint8)
     search = Search(cells, parse_rule("R2,C5,M1,S6..11,B7..9,NM"), Limits(generations=1))
     assert len(list(search)) > 3 * (700 // 32) ** 2 // 64
 
 
-def test_what_grows_too_far_is_given_up() -> None:
+def test_size_limit() -> None:
     found = identify(pattern("acorn"), LIFE, Limits(tiles=3))
     assert found.kind is Kind.UNKNOWN
     assert 0 < found.generations < 200
-    assert found.headline().endswith("generations (it has become too large to go on)")
+    assert found.headline().endswith("generations (it has become too large)")
 
 
-def test_a_history_is_known_by_its_life() -> None:
+def test_lifehistory_pattern_is_recognised() -> None:
     history = parse_rule("LifeHistory")
     glider = np.array([[0, 1, 0, 4], [0, 2, 5, 0], [3, 1, 1, 0]], np.uint8)
     found = identify(glider, history)
@@ -274,7 +274,7 @@ def test_clusters_are_joined_by_short_steps(places: set[tuple[int, int]], near: 
 
 
 @pytest.mark.installed
-def test_the_command_says_it() -> None:
+def test_identify_command() -> None:
     command = [sys.executable, "-m", "gpulife", "identify", "glider"]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     assert told[0] == "spaceship, c/4 diagonal, period 4"

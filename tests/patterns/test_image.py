@@ -24,13 +24,13 @@ CELLS = board("""
 """)
 
 
-def test_the_exact_colours_give_the_states_back(tmp_path: Path) -> None:
+def test_exact_colours_become_states(tmp_path: Path) -> None:
     Image.fromarray(COLOURS[CELLS]).save(tmp_path / "a.png")
     assert_boards_equal(image_to_cells(tmp_path / "a.png", COLOURS), CELLS)
     assert_boards_equal(image_to_cells(Image.fromarray(COLOURS[CELLS]), COLOURS), CELLS)
 
 
-def test_pictures_with_a_palette_and_of_one_bit_are_read(tmp_path: Path) -> None:
+def test_palette_and_one_bit_pictures(tmp_path: Path) -> None:
     Image.fromarray(COLOURS[CELLS]).quantize(4).save(tmp_path / "a.gif")
     assert_boards_equal(image_to_cells(str(tmp_path / "a.gif"), COLOURS), CELLS)
     Image.fromarray(CELLS > 0).save(tmp_path / "b.bmp")
@@ -41,12 +41,12 @@ def test_pictures_with_a_palette_and_of_one_bit_are_read(tmp_path: Path) -> None
     ("colour", "state"),
     [((30, 20, 25), 0), ((200, 30, 60), 1), ((0, 0, 140), 2), ((255, 255, 255), 3), ((200, 190, 120), 3)],
 )
-def test_the_nearest_looking_colour_wins(colour: tuple[int, int, int], state: int) -> None:
+def test_nearest_colour_in_oklab(colour: tuple[int, int, int], state: int) -> None:
     # In plain RGB the dark blue is nearer to black (140) than to the blue (171).
     assert image_to_cells(Image.new("RGB", (1, 1), colour), COLOURS).tolist() == [[state]]
 
 
-def test_the_first_of_equal_colours_wins() -> None:
+def test_first_of_equal_colours() -> None:
     assert image_to_cells(Image.new("RGB", (1, 1), (9, 9, 9)), np.full((3, 3), 7, np.uint8)).tolist() == [[0]]
 
 
@@ -62,7 +62,7 @@ def test_transparent_pixels_are_dead() -> None:
     ("shape", "expected"),
     [((6, 8), (6, 8)), ((100, 100), (6, 8)), ((3, 8), (3, 4)), ((6, 4), (3, 4)), ((1, 1), (1, 1))],
 )
-def test_large_pictures_shrink_and_keep_their_aspect(shape: tuple[int, int], expected: tuple[int, int]) -> None:
+def test_shrinking_keeps_aspect_ratio(shape: tuple[int, int], expected: tuple[int, int]) -> None:
     doubled = CELLS.repeat(2, axis=0).repeat(2, axis=1)
     got = image_to_cells(Image.fromarray(COLOURS[doubled]), COLOURS, shape)
     assert got.shape == expected
@@ -70,17 +70,17 @@ def test_large_pictures_shrink_and_keep_their_aspect(shape: tuple[int, int], exp
         assert_boards_equal(got, CELLS)
 
 
-def test_blocks_of_rows_do_not_change_the_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_block_size_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     picture = Image.fromarray(np.random.default_rng(3).integers(0, 256, (23, 31, 3)).astype(np.uint8))
     expected = image_to_cells(picture, COLOURS)
     monkeypatch.setattr(image_module, "_BLOCK", 40)
     assert_boards_equal(image_to_cells(picture, COLOURS), expected)
 
 
-NO_PICTURE = r"bad\.png: not a picture that can be read"
+NO_PICTURE = r"bad\.png: (not a PNG|the picture is damaged)"
 
 
-def test_files_that_are_no_pictures_are_named(tmp_path: Path) -> None:
+def test_error_names_files_that_are_not_pictures(tmp_path: Path) -> None:
     Image.fromarray(COLOURS[np.tile(CELLS, (40, 40))]).save(tmp_path / "good.png")
     whole = (tmp_path / "good.png").read_bytes()
     damaged = bytearray(whole)
@@ -100,7 +100,7 @@ def saved(format_: str, size: tuple[int, int] = (20, 30), **options: object) -> 
 
 
 @pytest.mark.parametrize("format_", ["PNG", "GIF", "BMP", "JPEG", "WEBP"])
-def test_five_formats_are_read_whatever_a_file_is_called(format_: str, tmp_path: Path) -> None:
+def test_formats_are_read_under_any_name(format_: str, tmp_path: Path) -> None:
     for ending in ("png", "jpg", "eps", "txt", "rle"):
         (tmp_path / f"a.{ending}").write_bytes(saved(format_))
         for cells in (
@@ -111,13 +111,13 @@ def test_five_formats_are_read_whatever_a_file_is_called(format_: str, tmp_path:
 
 
 @pytest.mark.parametrize("format_", ["EPS", "PDF", "TIFF", "PPM", "ICO", "TGA", "PCX", "JPEG2000", "DDS", "SGI"])
-def test_other_formats_are_not_even_tried(format_: str, tmp_path: Path) -> None:
+def test_other_formats_are_never_decoded(format_: str, tmp_path: Path) -> None:
     for ending in (".png", ".jpg", ".webp"):
         path = tmp_path / f"bad{ending}"
         path.write_bytes(saved(format_))
-        with pytest.raises(PatternError, match=rf"bad\{ending}: not a picture that can be read \(PNG, GIF, BMP, JPEG"):
+        with pytest.raises(PatternError, match=rf"bad\{ending}: not a PNG, GIF, BMP, JPEG or WebP picture"):
             image_to_cells(path)
-        with pytest.raises(PatternError, match="not a picture"):
+        with pytest.raises(PatternError, match="not a PNG"):
             load_pattern(str(path))
 
 
@@ -133,16 +133,16 @@ def test_pictures_are_turned_upright(orientation: int, shape: tuple[int, int] | 
 
 
 @pytest.mark.parametrize("format_", ["PNG", "GIF", "BMP", "JPEG", "WEBP"])
-def test_pictures_of_too_many_pixels_are_refused(format_: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pixel_limit(format_: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.png").write_bytes(saved(format_))
     monkeypatch.setattr(image, "MAX_DECODING_BYTES", 599 * (16 if format_ == "WEBP" else 5))
-    monkeypatch.setattr(Image.Image, "load", None)  # which would allocate
-    with pytest.raises(PatternError, match=r"a\.png: the picture has more than 599 pixels: too many for a [A-Z]+$"):
+    monkeypatch.setattr(Image.Image, "load", None)  # load() would allocate
+    with pytest.raises(PatternError, match=r"a\.png: the picture has more than 599 pixels, the limit for a [A-Z]+$"):
         image_to_cells(tmp_path / "a.png")
 
 
 @pytest.mark.parametrize("options", [{}, {"lossless": True}, {"exif": Image.Exif()}, {"xmp": b"<x/>"}])
-def test_the_size_of_a_webp_is_known_before_it_is_opened(
+def test_webp_size_is_known_before_decoding(
     options: dict[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "a.webp").write_bytes(saved("WEBP", (7, 300), **options))
@@ -152,9 +152,7 @@ def test_the_size_of_a_webp_is_known_before_it_is_opened(
     assert seen == [(7, 300, "WEBP")] * 2
 
 
-def test_a_photograph_of_too_many_pixels_comes_smaller_if_it_is_shrunk_anyway(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_large_jpeg_is_decoded_smaller_for_shrinking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.jpg").write_bytes(saved("JPEG", (160, 80)))
     monkeypatch.setattr(image, "MAX_DECODING_BYTES", 80 * 40 * 5)
     with pytest.raises(PatternError, match="more than 3200 pixels"):
@@ -162,18 +160,18 @@ def test_a_photograph_of_too_many_pixels_comes_smaller_if_it_is_shrunk_anyway(
     assert_boards_equal(image_to_cells(tmp_path / "a.jpg", COLOURS, (10, 20)), np.ones((10, 20), np.uint8))
 
 
-def test_a_chunk_that_says_that_it_is_long_takes_no_memory(tmp_path: Path) -> None:
+def test_overlong_chunk_allocates_nothing(tmp_path: Path) -> None:
     data = saved("PNG")
     at = data.index(b"IDAT")
     (tmp_path / "bad.png").write_bytes(data[: at - 4] + b"\x7f\xff\xff\xff" + data[at:])
     tracemalloc.start()
-    image_to_cells(tmp_path / "bad.png")  # which Pillow does not mind
+    image_to_cells(tmp_path / "bad.png")  # Pillow accepts this damage
     assert tracemalloc.get_traced_memory()[1] < 1 << 24
     tracemalloc.stop()
 
 
-def test_a_jpeg_of_many_scans_is_refused(tmp_path: Path) -> None:
-    """Each is a pass over the whole picture: 10 MB of empty ones would take hours."""
+def test_jpeg_scan_limit(tmp_path: Path) -> None:
+    """Each scan is a pass over the whole picture: 10 MB of empty scans would take hours."""
     data = saved("JPEG", progressive=True)
     start = data.rindex(b"\xff\xda")
     for scans, message in ((90, None), (200, "more than 100 scans")):
@@ -186,7 +184,7 @@ def test_a_jpeg_of_many_scans_is_refused(tmp_path: Path) -> None:
 
 
 @given(format_=st.sampled_from(["PNG", "GIF", "BMP", "JPEG", "WEBP"]), data=st.data())
-def test_any_damage_is_one_line(format_: str, data: st.DataObject, tmp_path: Path) -> None:
+def test_any_damage_gives_one_line_error(format_: str, data: st.DataObject, tmp_path: Path) -> None:
     content = bytearray(saved(format_))
     places = st.integers(0, len(content) - 1)
     for place, value in data.draw(st.lists(st.tuples(places, st.integers(0, 255)), max_size=8)):

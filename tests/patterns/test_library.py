@@ -1,4 +1,4 @@
-"""The built-in patterns do what the library says of them."""
+"""The built-in patterns behave as the library describes."""
 
 import itertools
 import subprocess
@@ -42,7 +42,7 @@ def cells(name: str) -> Cells:
 
 
 @pytest.mark.installed
-def test_there_are_many_of_every_kind() -> None:
+def test_every_kind_has_patterns() -> None:
     assert len(library()) >= 120
     counts = {kind: sum(entry.kind == kind for entry in library().values()) for kind in KINDS}
     assert counts["still-lifes"] >= 40
@@ -52,7 +52,7 @@ def test_there_are_many_of_every_kind() -> None:
 
 
 @pytest.mark.installed
-def test_every_pattern_is_there_in_any_case() -> None:
+def test_names_ignore_case() -> None:
     for shape in SEED_SHAPES:
         assert_boards_equal(cells(shape.name), shape.cells)
     for name, description in built_in_patterns().items():
@@ -67,18 +67,18 @@ def test_every_pattern_is_there_in_any_case() -> None:
     assert built_in("nothing") is None
 
 
-def test_no_two_have_the_same_title() -> None:
+def test_titles_are_unique() -> None:
     titles = [entry.title for entry in library().values()]
     assert len(set(titles)) == len(titles)
 
 
-def test_what_is_taken_can_be_painted_on() -> None:
+def test_built_in_cells_are_writable() -> None:
     cells("glider")[:] = 0
     assert cells("glider").any()
 
 
 @pytest.mark.parametrize("entry", IDENTIFIED, ids=lambda entry: entry.name)
-def test_each_one_does_what_is_said_of_it(entry: LibraryPattern) -> None:
+def test_each_pattern_behaves_as_described(entry: LibraryPattern) -> None:
     found = identify(entry.pattern().cells, parse_rule(entry.rule or "Life"))
     assert found.kind in KIND_OF[entry.kind]
     assert (found.settled, found.displacement, found.growth) == (
@@ -96,7 +96,7 @@ CONDUITS = [entry for entry in library().values() if entry.kind == "conduits"]
 
 
 def herschels(area: Cells) -> list[tuple[int, bool, int, int]]:
-    """The Herschels that lie by themselves: quarter turns to the left, whether they are mirrored, row and column."""
+    """The isolated Herschels: quarter turns to the left, True if mirrored, row and column."""
     found = []
     for mirrored, turns in itertools.product((False, True), range(4)):
         alone = np.pad(np.rot90(HERSCHEL[:, ::-1] if mirrored else HERSCHEL, turns), 1)
@@ -107,7 +107,7 @@ def herschels(area: Cells) -> list[tuple[int, bool, int, int]]:
 
 
 @pytest.mark.parametrize("entry", CONDUITS, ids=lambda entry: entry.name)
-def test_a_herschel_goes_through_each_conduit(entry: LibraryPattern) -> None:
+def test_conduits_carry_a_herschel(entry: LibraryPattern) -> None:
     start = np.pad(entry.pattern().cells, 60)
     ((turns, mirrored, row, column),) = herschels(start)
     assert (turns, mirrored) == (0, False)
@@ -119,7 +119,7 @@ def test_a_herschel_goes_through_each_conduit(entry: LibraryPattern) -> None:
     ((turns, mirrored, *_),) = herschels(cells)
     way = ("ahead", "to the left", "back", "to the right")[turns] + ", mirrored" * mirrored
     assert entry.about == f"Herschel conduit: after {entry.settles} generations the Herschel comes out {way}"
-    assert_boards_equal(cells & catalysts, catalysts)  # so that the next one can come
+    assert_boards_equal(cells & catalysts, catalysts)  # ready for the next Herschel
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_the_queen_bee_shuttles() -> None:
 @pytest.mark.parametrize(
     ("name", "period"), [("gosper-gun", 30), ("simkin-gun", 120), ("ak-94-gun", 94), ("new-gun", 46), ("p22-gun", 22)]
 )
-def test_guns_fire_a_glider_a_period(name: str, period: int) -> None:
+def test_guns_fire_once_per_period(name: str, period: int) -> None:
     assert library()[name].about == f"gun: a glider every {period} generations"
     gun = cells(name)
     rows, columns = gun.shape
@@ -147,7 +147,7 @@ def test_guns_fire_a_glider_a_period(name: str, period: int) -> None:
         assert_boards_equal(box[-place[0] :, -place[1] :][:rows, :columns] & gun, gun)
 
 
-def test_the_replicator_replicates() -> None:
+def test_replicator() -> None:
     entry = library()["replicator"]
     law = parse_rule(entry.rule)
     start = entry.pattern().cells
@@ -163,7 +163,7 @@ def test_the_replicator_replicates() -> None:
     assert_boards_equal(board, whole)
 
 
-def test_shapes_are_known_turned_and_in_any_generation() -> None:
+def test_shapes_are_known_in_any_orientation_and_phase() -> None:
     life, immigration = parse_rule("Life"), parse_rule("Immigration")
     _, later = evolve(cells("pulsar"), 2)
     assert known_name(np.rot90(later), life, 3) == "Pulsar"
@@ -173,7 +173,7 @@ def test_shapes_are_known_turned_and_in_any_generation() -> None:
     assert known_name(np.ones((9, 9), np.uint8), life, 0) == ""
 
 
-def test_a_damaged_entry_is_told_in_one_line() -> None:
+def test_damaged_entry_gives_one_line_error() -> None:
     from gpulife.storage.bounded_reading import ReadError, convert
 
     with pytest.raises(ReadError, match="period"):
@@ -188,13 +188,13 @@ def test_a_damaged_entry_is_told_in_one_line() -> None:
         *(("rabbits", 17331, 1744), ("bunnies", 17332, 1744), ("lidka", 29055, 1625)),
     ],
 )
-def test_bgolly_says_so_of_the_long_lived(name: str, generation: int, expected: int, tmp_path: Path) -> None:
+def test_bgolly_confirms_long_lived_patterns(name: str, generation: int, expected: int, tmp_path: Path) -> None:
     assert golly_population(name, generation, tmp_path) == expected
 
 
 @pytest.mark.needs("bgolly")
 @pytest.mark.parametrize("name", [entry.name for entry in library().values() if entry.settles >= LONG])
-def test_bgolly_sees_the_longest_settle_then(name: str, tmp_path: Path) -> None:
+def test_bgolly_confirms_longest_lived_patterns(name: str, tmp_path: Path) -> None:
     settles, period = library()[name].settles, 60
     late, before = (
         [golly_population(name, at + more, tmp_path) for more in (0, period)] for at in (settles, settles - 1)

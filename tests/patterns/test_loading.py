@@ -1,4 +1,4 @@
-"""Patterns by name: every kind of file, standard input, built-in names, and what is none of them."""
+"""Patterns by name: every kind of file, standard input, built-in names, and unknown names."""
 
 import gzip
 import io
@@ -32,7 +32,7 @@ def write(path: Path, content: bytes) -> str:
 
 
 @pytest.mark.parametrize("ending", [".rle", ".RLE", ".txt", ""])
-def test_rle_files_are_read_whatever_they_are_called(ending: str, tmp_path: Path) -> None:
+def test_rle_files_are_read_under_any_name(ending: str, tmp_path: Path) -> None:
     name = write(tmp_path / f"a{ending}", rle_text(PATTERN).encode())
     pattern = load_pattern(name)
     assert_boards_equal(pattern.cells, PATTERN.cells)
@@ -53,7 +53,7 @@ def test_other_kinds_of_files_are_read(tmp_path: Path) -> None:
         assert pattern.source == name
 
 
-def test_a_picture_is_black_and_white_unless_colours_are_given(tmp_path: Path) -> None:
+def test_pictures_are_black_and_white_by_default(tmp_path: Path) -> None:
     Image.fromarray(np.array([[0, 255, 200, 10]], np.uint8)).save(tmp_path / "a.png")
     assert_boards_equal(load_pattern(str(tmp_path / "a.png")).cells, ".AA.")
 
@@ -78,7 +78,7 @@ def test_a_file_comes_before_a_built_in_pattern(tmp_path: Path, monkeypatch: pyt
     assert load_pattern("glider").cells.sum() == 1
 
 
-def test_a_rule_given_replaces_the_files(tmp_path: Path) -> None:
+def test_given_rule_replaces_own_rule(tmp_path: Path) -> None:
     quad = parse_rule("QuadLife")
     names = [
         write(tmp_path / "a.rle", b"x = 2, y = 1, rule = NobodyKnows\nBD!"),
@@ -97,7 +97,7 @@ def test_a_rule_given_replaces_the_files(tmp_path: Path) -> None:
     [
         ("glidr", "did you mean glider"),
         ("Gosper", "did you mean gosper-gun?"),
-        ("zzzz", "gpulife list patterns shows those"),
+        ("zzzz", "see gpulife list patterns"),
         ("no/such/file.rle", "neither a file nor a built-in pattern"),
         ("", "neither"),
         ("nul\0byte", "neither"),
@@ -105,7 +105,7 @@ def test_a_rule_given_replaces_the_files(tmp_path: Path) -> None:
         ("a" * 5000, "neither"),
     ],
 )
-def test_what_is_nothing_is_told_with_the_nearest_names(name: str, hint: str) -> None:
+def test_unknown_names_get_suggestions(name: str, hint: str) -> None:
     with pytest.raises(PatternError) as caught:
         load_pattern(name)
     assert hint in str(caught.value)
@@ -123,24 +123,24 @@ def test_what_is_nothing_is_told_with_the_nearest_names(name: str, hint: str) ->
         ("a.rle.gz", gzip.compress(b"x = 1, y = 1\no" * 99, mtime=0)[:30], "a.rle.gz is cut off"),
         ("a.rle", b"\x1f\x8b" + bytes(30), "a.rle is damaged: "),
         ("a.npz", b"no zip", "a.npz: not a board saved as .npz"),
-        ("a.npz", npz_bytes(PATTERN)[:200], "a.npz: truncated: the directory is missing"),
-        ("a.jpg", b"no picture", "a.jpg: not a picture"),
+        ("a.npz", npz_bytes(PATTERN)[:200], "a.npz: the file is cut off: its directory is missing"),
+        ("a.jpg", b"no picture", "a.jpg: not a PNG"),
     ],
 )
-def test_damaged_files_are_named(name: str, content: bytes, fragment: str, tmp_path: Path) -> None:
+def test_error_names_damaged_file(name: str, content: bytes, fragment: str, tmp_path: Path) -> None:
     with pytest.raises(PatternError) as caught:
         load_pattern(write(tmp_path / name, content))
     assert fragment in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
-def test_folders_and_what_is_not_readable_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_names_folder_or_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "folder.png").mkdir()
     with pytest.raises(PatternError, match=r"cannot read .*folder\.png: it is a folder, not a file"):
         load_pattern(str(tmp_path / "folder.png"))
     name = write(tmp_path / "secret.rle", b"x = 1, y = 1\no!")
 
-    def refuse(*_: object) -> None:  # what root cannot be shown
+    def refuse(*_: object) -> None:  # root would be allowed to read the file
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(os, "open", refuse)
@@ -152,7 +152,7 @@ def test_folders_and_what_is_not_readable_are_named(tmp_path: Path, monkeypatch:
 @given(
     content=st.binary(max_size=200), ending=st.sampled_from([".rle", ".rle.gz", ".npz", ".png", ".gif", ".bmp", ".jpg"])
 )
-def test_any_bytes_are_a_pattern_or_an_error_of_ours(content: bytes, ending: str, tmp_path: Path) -> None:
+def test_any_bytes_are_read_or_refused(content: bytes, ending: str, tmp_path: Path) -> None:
     name = write(tmp_path / f"any{ending}", content)
     assert isinstance(pattern_or_error(name), Pattern | PatternError | BoardSizeError)
 
@@ -164,7 +164,7 @@ def pattern_or_error(name: str) -> Pattern | GpulifeError:
         return error
 
 
-def test_a_pattern_in_a_zip_file_is_opened_by_its_path(tmp_path: Path) -> None:
+def test_pattern_in_zip_file(tmp_path: Path) -> None:
     path = tmp_path / "all.zip"
     board = npz_bytes(PATTERN)
     packed = gzip.compress(rle_text(PATTERN).encode())
@@ -178,21 +178,21 @@ def test_a_pattern_in_a_zip_file_is_opened_by_its_path(tmp_path: Path) -> None:
             archive.writestr(name, data)
     for name in ("a.rle.gz", "in/b.rle", "c.npz"):
         assert_boards_equal(load_pattern(f"{path}/{name}").whole().cells, PATTERN.cells)
-    with pytest.raises(PatternError, match=r"a collection of 3 patterns: name one.* such as .*all.zip/a.rle.gz"):
+    with pytest.raises(PatternError, match=r"the zip file has 3 patterns: name one, such as .*all.zip/a.rle.gz"):
         load_pattern(str(path))
     with pytest.raises(PatternError, match="neither a file nor"):
         load_pattern(f"{path}/d.rle")
 
 
-def test_a_zip_file_of_one_pattern_is_that_pattern(tmp_path: Path) -> None:
+def test_zip_file_with_one_pattern(tmp_path: Path) -> None:
     path = tmp_path / "one.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("note.txt", "nothing")
-    with pytest.raises(PatternError, match="there is no pattern in this zip file"):
+    with pytest.raises(PatternError, match="the zip file has no pattern file"):
         load_pattern(str(path))
     with zipfile.ZipFile(path, "a") as archive:
         archive.writestr("a.rle", rle_text(PATTERN))
     assert_boards_equal(load_pattern(str(path)).whole().cells, PATTERN.cells)
     path.write_bytes(b"nonsense")
-    with pytest.raises(PatternError, match="no zip file, or a damaged one"):
+    with pytest.raises(PatternError, match="not a zip file, or damaged"):
         load_pattern(str(path))

@@ -1,4 +1,4 @@
-"""Macrocell files: cell for cell what Golly writes, what a writer of our own writes, and every mistake by its line."""
+"""Macrocell files from Golly and from a writer in this test, and errors with their lines."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TABLES = resource_folder("presets") / "golly"
 
 
 def macrocell(cells: Cells, head: str = "[M2] (test)", *, two_states: bool) -> str:
-    """A macrocell file of a square of 2**n cells, the simplest that there is."""
+    """The simplest macrocell file of a square with sides of 2**n cells."""
     lines: list[str] = []
     numbers: dict[str, int] = {}
 
@@ -69,7 +69,7 @@ def box_of(cells: Cells) -> tuple[Cells, int, int]:
 
 
 @given(data=st.data(), two_states=st.booleans(), block_level=st.sampled_from([3, 5, 9]))
-def test_what_is_written_is_read(data: st.DataObject, two_states: bool, block_level: int) -> None:
+def test_write_then_read(data: st.DataObject, two_states: bool, block_level: int) -> None:
     level = data.draw(st.integers(3, 8))
     cells = np.zeros((1 << level, 1 << level), np.uint8)
     for _ in range(data.draw(st.integers(1, 4))):  # equal squares are equal nodes
@@ -90,10 +90,10 @@ def test_what_is_written_is_read(data: st.DataObject, two_states: bool, block_le
     assert pattern.position == (row - half + 1, column - half)
 
 
-def test_a_pattern_larger_than_the_world_takes_no_memory() -> None:
+def test_huge_pattern_takes_no_memory() -> None:
     lines = ["[M2]", "#R Life", "$...*$....*$..***$"]
     lines += [f"{level} {number} 0 0 {number}" for number, level in enumerate(range(4, 1000), start=1)]
-    with pytest.raises(PatternError, match=r"^t\.mc: 2\^998x2\^998 cells; no board has sides longer than 999999999$"):
+    with pytest.raises(PatternError, match=r"^t\.mc: 2\^998x2\^998 cells; sides of a board are at most 999999999$"):
         read_macrocell("\n".join(lines), "t.mc")
     pattern = read_macrocell("\n".join(lines[:25]), "t.mc")
     side = (1 << 25) - 8 + 3
@@ -104,7 +104,7 @@ def test_a_pattern_larger_than_the_world_takes_no_memory() -> None:
         pattern.whole()
 
 
-def test_a_sparse_pattern_is_painted_where_it_lives() -> None:
+def test_sparse_pattern_has_only_live_patches() -> None:
     far = read_macrocell(
         "[M2]\n*$\n" + "".join(f"{level} {number} 0 0 {number}\n" if level == 20 else f"{level} {number} 0 0 0\n"
                                for number, level in enumerate(range(4, 21), start=1)), "t.mc"
@@ -116,7 +116,7 @@ def test_a_sparse_pattern_is_painted_where_it_lives() -> None:
     ]
 
 
-def test_two_live_quarters_and_what_stands_before_them() -> None:
+def test_two_live_quarters_with_remarks() -> None:
     text = "[M2] (golly 3.3)\r\n#R Immigration\r\n#G 12\r\n#C a remark\r\n\r\n1 0 1 2 0\r\n2 1 0 0 1\r\n"
     pattern = read_macrocell(text, "t.mc")
     assert str(pattern.rule) == "Immigration"
@@ -125,7 +125,7 @@ def test_two_live_quarters_and_what_stands_before_them() -> None:
     assert pattern.position == (-1, -2)
 
 
-def test_an_empty_file_is_a_dead_cell() -> None:
+def test_empty_pattern_is_one_dead_cell() -> None:
     for text in ("[M2]\n$\n", "[M2]\n4 0 0 0 0\n", "[M2]\n1 0 0 0 0\n"):
         pattern = read_macrocell(text, "t.mc")
         assert_boards_equal(pattern.whole().cells, ".")
@@ -135,29 +135,29 @@ def test_an_empty_file_is_a_dead_cell() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[M2]\n", "t.mc, line 1: the file ends without a node: it is cut short"),
+        ("[M2]\n", "t.mc, line 1: the file has no node: it was cut off"),
         ("[M2]\n#R Chess\n$$*$\n", "t.mc, line 2: "),
         (f"[M2]\n#R {'B3' * 200}\n*$\n", "t.mc, line 2: rule "),
         ("[M2]\n#G x\n*$\n", "t.mc, line 2: #G 'x' is not a generation"),
         ("[M2]\n*$\n4 0 0 0 2\n", "t.mc, line 3: node 2 comes later or is missing; this is node 2"),
         ("[M2]\n*$\n5 0 0 0 1\n", "t.mc, line 3: a quarter of level 5 is node 1 of level 3"),
-        ("[M2]\n*$\n4 0 0 1\n", "t.mc, line 3: '4 0 0 1' is no node"),
-        ("[M2]\n*$\n4 0 0 0 -1\n", "t.mc, line 3: '4 0 0 0 -1' is no node"),
-        ("[M2]\n*$\n4 0 0 0 1 1\n", "is no node"),
-        ("[M2]\n0 0 0 0 0\n", "t.mc, line 2: level 0; it must be 1 to 4096"),
+        ("[M2]\n*$\n4 0 0 1\n", "t.mc, line 3: '4 0 0 1' is not a node"),
+        ("[M2]\n*$\n4 0 0 0 -1\n", "t.mc, line 3: '4 0 0 0 -1' is not a node"),
+        ("[M2]\n*$\n4 0 0 0 1 1\n", "is not a node"),
+        ("[M2]\n0 0 0 0 0\n", "t.mc, line 2: level 0 is not 1 to 4096"),
         ("[M2]\n999999 0 0 0 0\n", "t.mc, line 2: level 999999"),
-        ("[M2]\n" + "9" * 5000 + " 0 0 0 0\n", "is no node"),
+        ("[M2]\n" + "9" * 5000 + " 0 0 0 0\n", "is not a node"),
         ("[M2]\n.........*$\n", "t.mc, line 2: '.........*$' is larger than 8x8 cells"),
         ("[M2]\n$$$$$$$$*$\n", "is larger than 8x8 cells"),
-        ("[M2]\n..o$\n", "is no node"),
+        ("[M2]\n..o$\n", "is not a node"),
         ("[M2]\n1 0 0 0 256\n", "t.mc, line 2: state 256 is not one of a macrocell file"),
         ("[M2]\n#R Life\n1 0 0 0 2\n", "t.mc, line 3: state 2 is not one of rule Life, which has states 0 to 1"),
         ("[M2]\n1 0 0 0 2\n#R Life\n", "t.mc, line 3: state 2 is not one of rule Life"),
         ("hello\n", "t.mc, line 1: not a macrocell file"),
-        ("", "t.mc, line 0: the file ends"),
+        ("", "t.mc, line 0: the file has no node"),
     ],
 )
-def test_mistakes_are_named_with_their_line(text: str, message: str) -> None:
+def test_errors_name_the_line(text: str, message: str) -> None:
     with pytest.raises(PatternError) as caught:
         read_macrocell(text, "t.mc")
     assert message in str(caught.value)
@@ -166,7 +166,7 @@ def test_mistakes_are_named_with_their_line(text: str, message: str) -> None:
 
 
 @given(st.text(alphabet="[M2]#RG$.*0123456789 \n", max_size=120))
-def test_any_text_is_a_pattern_or_an_error_of_ours(text: str) -> None:
+def test_any_text_is_read_or_refused(text: str) -> None:
     try:
         assert isinstance(read_macrocell("[M2]\n" + text, "t.mc"), MacrocellPattern)
     except PatternError as error:
@@ -205,9 +205,7 @@ def bgolly(start: Path, end: Path, rule: str, generations: int) -> None:
         ("QuadLife", (77, 50), 30),
     ],
 )
-def test_golly_writes_the_same_as_macrocell_and_rle(
-    rule: str, shape: tuple[int, int], generations: int, tmp_path: Path
-) -> None:
+def test_golly_macrocell_equals_its_rle(rule: str, shape: tuple[int, int], generations: int, tmp_path: Path) -> None:
     law = parse_rule(rule)
     rng = np.random.default_rng(3)
     cells = ((rng.random(shape) < 0.4) * rng.integers(1, law.live_states + 1, shape)).astype(np.uint8)
@@ -225,8 +223,8 @@ def test_golly_writes_the_same_as_macrocell_and_rle(
 
 @pytest.mark.needs("bgolly")
 @pytest.mark.parametrize("rule", ["Life:P60,41", "Immigration:P60,41"])
-def test_a_board_of_golly_goes_on_here_as_it_does_there(rule: str, tmp_path: Path) -> None:
-    """With dead edges it matters where on the board the live cells of the file lie."""
+def test_board_from_golly_continues_identically(rule: str, tmp_path: Path) -> None:
+    """With dead edges, the position of the file's cells on the board matters."""
     law = parse_rule(rule)
     cells = np.zeros((41, 60), np.uint8)
     soup = np.random.default_rng(4)

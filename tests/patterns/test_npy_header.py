@@ -22,7 +22,7 @@ def header_of(text: str) -> NpyHeader:
     dtype=st.sampled_from(["|u1", "<i8", ">i4", "<u2", "<U17", "|i1"]),
     shape=st.lists(st.integers(0, 10**6), max_size=4),
 )
-def test_what_numpy_writes_is_read(dtype: str, shape: list[int]) -> None:
+def test_headers_from_numpy_are_read(dtype: str, shape: list[int]) -> None:
     file = io.BytesIO()
     npy.write_array_header_1_0(file, {"descr": dtype, "fortran_order": False, "shape": tuple(shape)})
     end = file.tell()
@@ -51,19 +51,19 @@ def test_what_numpy_writes_is_read(dtype: str, shape: list[int]) -> None:
         "'''",
     ],
 )
-def test_what_is_no_header_is_refused(text: str) -> None:
+def test_invalid_headers_are_refused(text: str) -> None:
     assert header_of("{'descr': '|u1', 'fortran_order': False, 'shape': (1,), }\n").shape == (1,)
     with pytest.raises(HeaderError):
         header_of(text)
 
 
 @pytest.mark.parametrize("data", [b"", b"\x93NUMPY", b"\x93NUMPY\3\0\0\0\0\0", b"\x93NUMPY\2\0\xff\xff\xff\xff{}"])
-def test_what_is_cut_off_or_of_another_version_is_refused(data: bytes) -> None:
+def test_truncated_or_other_version_is_refused(data: bytes) -> None:
     with pytest.raises(HeaderError):
         read_npy_header(io.BytesIO(data))
 
 
 @given(st.text(alphabet="{}()[]'\",: descrfotan_shpuUi18TFalseLx\0\n", max_size=80))
-def test_any_text_is_a_header_or_none(text: str) -> None:
+def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(HeaderError):
         assert isinstance(header_of(text), NpyHeader)

@@ -24,19 +24,19 @@ SIDES = st.integers(1, 400_000)
         ((300_000, 300_000), (300_000, 300_000)),
     ],
 )
-def test_the_rule(shape: tuple[int, int], board: tuple[int, int]) -> None:
+def test_board_rule(shape: tuple[int, int], board: tuple[int, int]) -> None:
     assert board_around(shape) == board
 
 
 @given(rows=SIDES, columns=SIDES)
-def test_all_have_room_on_each_side_as_far_as_boards_are_so_wide(rows: int, columns: int) -> None:
+def test_room_on_each_side_up_to_the_widest_board(rows: int, columns: int) -> None:
     wanted = 2 * min(max(rows, columns) / 2, MOST_ROOM)
     for side, board, least in zip((rows, columns), board_around((rows, columns)), LEAST_BOARD, strict=True):
         assert board >= max(side, least)
         assert board - side >= min(wanted, max(0, (1 << 18) - side))
 
 
-def test_a_pattern_of_two_gliders_at_its_edges_does_not_meet_itself() -> None:
+def test_gliders_at_the_edges_do_not_meet() -> None:
     cells = np.zeros((200, 300), np.uint8)
     cells[-3:, -3:] = [[0, 1, 0], [0, 0, 1], [1, 1, 1]]  # it leaves at the lower right corner
     cells[:2, :2] = 1  # on a torus of the pattern's own size it would arrive here
@@ -52,7 +52,7 @@ def test_a_pattern_of_two_gliders_at_its_edges_does_not_meet_itself() -> None:
     assert universe.sum() == 9
 
 
-def test_a_place_in_the_file_counts_on_the_board_of_the_file_alone() -> None:
+def test_stored_position_needs_the_same_board() -> None:
     pattern = Pattern(np.ones((2, 3), np.uint8), parse_rule("Life:T20,10"), position=(1, 2))
     assert place_on(pattern, (10, 20)) == (1, 2)
     assert place_on(pattern, (20, 20)) == (9, 8)

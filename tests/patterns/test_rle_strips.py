@@ -40,7 +40,7 @@ def small_strips() -> Iterator[None]:
 
 @pytest.mark.usefixtures("small_strips")
 @given(data=st.data(), shape=st.tuples(st.integers(1, 9), st.integers(2, 60)), piece=st.sampled_from([1, 3, 10, 999]))
-def test_cells_are_the_same_in_strips(data: st.DataObject, shape: tuple[int, int], piece: int) -> None:
+def test_strips_give_the_same_cells(data: st.DataObject, shape: tuple[int, int], piece: int) -> None:
     cells = np.zeros(shape, np.uint8)
     for _ in range(data.draw(st.integers(0, 5))):
         row, column = data.draw(st.integers(0, shape[0] - 1)), data.draw(st.integers(0, shape[1] - 1))
@@ -58,7 +58,7 @@ def test_cells_are_the_same_in_strips(data: st.DataObject, shape: tuple[int, int
 
 
 @pytest.mark.usefixtures("small_strips")
-def test_an_rle_of_a_massive_board_says_what_stands_around_its_cells() -> None:
+def test_massive_board_keeps_header_and_remarks() -> None:
     text = "#CXRLE Pos=3,-4 Gen=17\n#r QuadLife\nx = 40, y = 2\n39bD!"
     pattern = open_rle(text_in_pieces(text, 7))
     assert (str(pattern.rule), pattern.generation, pattern.position) == ("QuadLife", 17, (-4, 3))
@@ -71,7 +71,7 @@ def test_an_rle_of_a_massive_board_says_what_stands_around_its_cells() -> None:
 
 
 @pytest.mark.usefixtures("small_strips")
-def test_a_file_that_changes_between_two_readings_is_told(tmp_path: Path) -> None:
+def test_file_changed_between_readings(tmp_path: Path) -> None:
     path = tmp_path / "a.rle"
     path.write_text("x = 40, y = 2\n39bo!")
     pattern = open_pattern(str(path))
@@ -81,7 +81,7 @@ def test_a_file_that_changes_between_two_readings_is_told(tmp_path: Path) -> Non
 
 
 @pytest.mark.usefixtures("small_strips")
-def test_standard_input_is_read_twice_and_no_further_than_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_standard_input_can_be_read_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(text_source, "_KEPT_BYTES", 4)  # the rest is kept on disk
     stream = io.BytesIO(b"\xef\xbb\xbfx = 40, y = 2\n39bo$o!" + bytes(1 << 20))
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(stream))
@@ -94,7 +94,7 @@ def test_standard_input_is_read_twice_and_no_further_than_its_end(monkeypatch: p
     "body",
     ["b" * 500, "$" * 500, "3$\n" + "\n" * 500, "o" + " " * 500, "9$" * 250, "#C\n" * 200],
 )
-def test_text_that_passes_no_cells_is_refused(body: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_text_without_cells_is_refused(body: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rle_read, "_SPARE_BYTES", 100)
     for piece in (10, 50):
         with pytest.raises(PatternError, match=r"t\.rle, line \d+: far more text than 3x3 cells need"):

@@ -35,7 +35,7 @@ def test_small_boards(picture: str, rule: str | None, expected: str) -> None:
     assert rle_text(Pattern(cells, rule and parse_rule(rule))) == expected
 
 
-def test_circumstances_are_written() -> None:
+def test_position_and_generation_are_written() -> None:
     cells = board("A")
     on_board = parse_rule("Immigration:T160,96")
     assert rle_text(Pattern(cells, generation=7)).startswith("#CXRLE Gen=7\nx = 1, ")
@@ -46,7 +46,7 @@ def test_circumstances_are_written() -> None:
     )
 
 
-def test_states_that_the_rule_does_not_have_are_refused() -> None:
+def test_states_beyond_the_rule_are_refused() -> None:
     with pytest.raises(PatternError, match="state 2 is not one of rule Life"):
         rle_text(Pattern(board("AB"), parse_rule("Life")))
     with pytest.raises(PatternError, match="0x3 cells"):
@@ -58,7 +58,7 @@ SIDES = st.tuples(st.integers(1, 40), st.integers(1, 40))
 
 
 @given(data=st.data(), states=st.sampled_from([1, 2, 26, 255]))
-def test_what_is_written_is_read_back(data: st.DataObject, states: int) -> None:
+def test_write_then_read(data: st.DataObject, states: int) -> None:
     cells: Cells = data.draw(hnp.arrays(np.uint8, SIDES, elements=st.integers(0, states), fill=st.just(0)))
     position = data.draw(st.none() | st.tuples(st.integers(-(10**9), 10**9), st.integers(-(10**9), 10**9)))
     names = [None, *(n for n in RULES if parse_rule(n).live_states >= states)]
@@ -85,7 +85,7 @@ def test_large_boards_are_read_back(density: float, states: int) -> None:
 
 
 @pytest.mark.parametrize("block", [1, 50, 333])
-def test_blocks_of_any_height_give_the_same_text(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_block_size_does_not_matter(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     cells = np.random.default_rng(6).integers(0, 3, (40, 50)).astype(np.uint8)
     cells[3:9] = cells[30:] = 0
     expected = rle_text(Pattern(cells))
@@ -93,13 +93,13 @@ def test_blocks_of_any_height_give_the_same_text(block: int, monkeypatch: pytest
     assert rle_text(Pattern(cells)) == expected
 
 
-def test_a_board_that_is_a_view_is_written() -> None:
+def test_array_view_is_written() -> None:
     cells = np.random.default_rng(7).integers(0, 2, (20, 30)).astype(np.uint8)
     assert rle_text(Pattern(cells.T)) == rle_text(Pattern(np.ascontiguousarray(cells.T)))
 
 
 @pytest.mark.needs("bgolly")
-def test_bgolly_reads_what_is_written(tmp_path: Path) -> None:
+def test_bgolly_reads_written_files(tmp_path: Path) -> None:
     cells = (np.random.default_rng(8).random((90, 130)) < 0.2).astype(np.uint8)
     cells[0] = cells[-1] = cells[:, 0] = cells[:, -1] = 1  # so that bgolly's bounding box is the board
     cells[5:20, 5:] = 0

@@ -79,7 +79,7 @@ def test_a_blinker_blinks(name: str, cells: Cells) -> None:
 @pytest.mark.parametrize(
     ("name", "becomes", "generation"), [("pre-block", BLOCK, 1), ("pre-beehive", BEEHIVE, 2)], ids=["block", "beehive"]
 )
-def test_a_still_life_is_there_at_its_generation_and_not_before(name: str, becomes: str, generation: int) -> None:
+def test_still_lifes_appear_in_their_generation(name: str, becomes: str, generation: int) -> None:
     for cells in orientations(SHAPES[name].cells):
         assert not is_turned(evolve(cells, generation - 1)[1], becomes)
         assert is_turned(evolve(cells, generation)[1], becomes)
@@ -87,14 +87,14 @@ def test_a_still_life_is_there_at_its_generation_and_not_before(name: str, becom
 
 
 @each_orientation("t-tetromino")
-def test_a_traffic_light_blinks_from_generation_9_and_looks_like_a_cross_at_10(name: str, cells: Cells) -> None:
+def test_traffic_light_from_generation_9(name: str, cells: Cells) -> None:
     assert first_return(cells, 8, 4) is None
     assert first_return(cells, 9, 4) == 2
     assert is_turned(evolve(cells, 10)[1], TRAFFIC_LIGHT)
 
 
 @each_orientation("pre-pulsar")
-def test_a_pulsar_is_there_at_generation_32_and_not_before(name: str, cells: Cells) -> None:
+def test_pulsar_appears_in_generation_32(name: str, cells: Cells) -> None:
     assert first_return(cells, 31, 6) is None
     assert first_return(cells, 32, 6) == 3
     assert is_turned(evolve(cells, 32)[1], PULSAR)
@@ -127,7 +127,7 @@ def test_ships_fly_in_every_direction() -> None:
     assert directions["lwss"] == {(0, 2), (0, -2), (2, 0), (-2, 0)}
 
 
-def test_orientations_come_in_their_order() -> None:
+def test_order_of_orientations() -> None:
     expected = ["oo o.", "oo .o", ".o oo", "o. oo"]
     for got, picture in zip(orientations(SHAPES["pre-block"].cells), expected, strict=True):
         assert_boards_equal(got, parse_drawing(picture))
@@ -137,7 +137,7 @@ def test_orientations_come_in_their_order() -> None:
 
 
 @given(hnp.arrays(np.uint8, st.tuples(st.integers(1, 4), st.integers(1, 4)), elements=st.integers(0, 2)))
-def test_orientations_are_distinct_and_the_same_set_for_each(cells: Cells) -> None:
+def test_orientations_are_distinct(cells: Cells) -> None:
     def as_set(shapes: tuple[Cells, ...]) -> set[tuple[tuple[int, ...], bytes]]:
         return {(shape.shape, shape.tobytes()) for shape in shapes}
 

@@ -29,7 +29,7 @@ def test_sizes_are_read(text: str, shape: tuple[int, int]) -> None:
         ("2x" + "9" * 9999, "...': width and height must be"),
     ],
 )
-def test_what_is_no_size_is_named(text: str, fragment: str) -> None:
+def test_invalid_sizes_are_refused(text: str, fragment: str) -> None:
     with pytest.raises(BoardSizeError) as caught:
         parse_size(text)
     assert fragment in str(caught.value)
@@ -42,7 +42,7 @@ def test_a_quoted_text_is_one_short_line(text: str) -> None:
     assert len(quoted(text)) <= 2 + 10 * 40
 
 
-def test_memory_is_asked_for_first() -> None:
+def test_memory_check() -> None:
     require_memory_for_cells((1000, 1000))
-    with pytest.raises(BoardSizeError, match=r"^1000000x10000000 cells need 9313\.2 GiB of memory, .* GiB are free$"):
+    with pytest.raises(BoardSizeError, match=r"^1000000x10000000 cells need 9313\.2 GiB of memory; .* GiB are free$"):
         require_memory_for_cells((10_000_000, 1_000_000))

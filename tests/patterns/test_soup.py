@@ -1,4 +1,4 @@
-"""Soups: what was asked for is what is drawn, whoever draws and in whatever portions."""
+"""Soups: density and shares are as requested, and the cells do not depend on how the work is divided."""
 
 import numpy as np
 import pytest
@@ -45,16 +45,16 @@ def test_shares_are_equal_unless_given() -> None:
 
 
 @pytest.mark.parametrize("block", [1, 7, 100_000])
-def test_portions_do_not_change_the_soup(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_block_size_does_not_matter(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rngs = [np.random.default_rng(1) for _ in range(2)]
     expected = soup((13, 17), 0.35, 3, rngs[0])
     monkeypatch.setattr(soup_module, "_BLOCK", block)
     assert_boards_equal(soup((13, 17), 0.35, 3, rngs[1]), expected)
-    assert rngs[0].random() == rngs[1].random()  # nor what is drawn after it
+    assert rngs[0].random() == rngs[1].random()  # nor the numbers drawn afterwards
 
 
 @given(shape=st.tuples(st.integers(1, 30), st.integers(1, 30)), cut=st.tuples(st.integers(0, 30), st.integers(0, 30)))
-def test_some_rows_are_those_of_the_whole(shape: tuple[int, int], cut: tuple[int, int]) -> None:
+def test_some_rows_equal_those_of_the_whole(shape: tuple[int, int], cut: tuple[int, int]) -> None:
     whole = soup(shape, 0.5, 3, np.random.default_rng(5))
     first, stop = sorted(min(row, shape[0]) for row in cut)
     with pytest.MonkeyPatch.context() as patched:
@@ -68,7 +68,7 @@ def test_some_rows_are_those_of_the_whole(shape: tuple[int, int], cut: tuple[int
     assert (got[stop:] == 9).all()
 
 
-def test_a_seed_gives_the_same_soup_for_ever() -> None:
+def test_seeds_stay_compatible() -> None:
     got = soup((3, 8), 0.5, 2, np.random.default_rng(7))
     assert_boards_equal(got, ".......A\nABB..AB.\nA.AB.BBB")
     assert not np.array_equal(got, soup((3, 8), 0.5, 2, np.random.default_rng(8)))
@@ -77,17 +77,17 @@ def test_a_seed_gives_the_same_soup_for_ever() -> None:
 @pytest.mark.parametrize(
     ("density", "species", "shares", "fragment"),
     [
-        (-0.1, 1, None, "density -0.1 of a soup: it must be 0 to 1"),
+        (-0.1, 1, None, "soup density -0.1 is not 0 to 1"),
         (1.01, 1, None, "density 1.01"),
         (float("nan"), 1, None, "density nan"),
-        (0.5, 0, None, "0 species in a soup: there can be 1 to 255"),
+        (0.5, 0, None, "0 species in a soup: the number must be 1 to 255"),
         (0.5, 256, None, "256 species"),
         (0.5, 2, [1], "1 shares for a soup of 2 species"),
         (0.5, 2, [1, 1, 1], "3 shares for a soup of 2 species"),
-        (0.5, 2, [1, -1], "share -1 of a soup: it must be 0 or more"),
+        (0.5, 2, [1, -1], "soup share -1 is not 0 or more"),
         (0.5, 2, [1, float("nan")], "share nan"),
         (0.5, 2, [1, float("inf")], "share inf"),
-        (0.5, 2, [0, 0], "the shares of a soup are all 0"),
+        (0.5, 2, [0, 0], "the shares of the soup are all 0"),
     ],
 )
 def test_impossible_soups_are_refused(density: float, species: int, shares: list[float], fragment: str) -> None:
@@ -130,7 +130,7 @@ def test_soups_are_read(text: str, expected: SoupSpec) -> None:
         ("160x96:0.5:0", PatternError, "all 0"),
     ],
 )
-def test_what_is_no_soup_is_named(text: str, error: type[Exception], fragment: str) -> None:
+def test_invalid_soups_are_refused(text: str, error: type[Exception], fragment: str) -> None:
     with pytest.raises(error) as caught:
         parse_soup(text)
     assert fragment in str(caught.value)

@@ -1,4 +1,4 @@
-"""Letters in cells. What the font draws exactly is Pillow's business; that it is letters is ours."""
+"""Letters in cells: only that they are letters, since their exact shape depends on Pillow."""
 
 import numpy as np
 import pytest
@@ -29,17 +29,17 @@ def test_letters_and_digits_can_be_told_apart() -> None:
 
 
 @pytest.mark.parametrize("height", [5, 7, LETTER_HEIGHT, 16, 64, 200])
-def test_a_capital_is_as_high_as_asked(height: int) -> None:
+def test_height_of_capitals(height: int) -> None:
     assert abs(text_to_cells("H", height=height).shape[0] - height) <= 1
 
 
-def test_the_species_is_that_asked_for_and_nothing_is_grey() -> None:
+def test_cells_have_the_requested_species() -> None:
     cells = text_to_cells("Real GPU", species=3)
     assert np.unique(cells).tolist() == [0, 3]
 
 
 def test_strokes_of_small_letters_are_one_cell_wide() -> None:
-    # Grey edges, taken for cells, would make them two or three.
+    # If grey edges became cells, strokes would be two or three cells wide.
     assert text_to_cells("I").shape == (LETTER_HEIGHT, 1)
     assert text_to_cells("H").sum(axis=0).max() == LETTER_HEIGHT
     assert (text_to_cells("H").sum(axis=0) == LETTER_HEIGHT).sum() == 2
@@ -50,7 +50,7 @@ def test_the_cells_are_tightly_cropped(text: str) -> None:
     assert is_cropped(text_to_cells(text))
 
 
-def test_lines_stand_below_one_another() -> None:
+def test_several_lines() -> None:
     one, two = text_to_cells("HHH"), text_to_cells("HHH\nHHH")
     rows = one.shape[0]
     assert two.shape[1] == one.shape[1]
@@ -65,32 +65,32 @@ def test_lines_stand_below_one_another() -> None:
     [
         (("", 1, 9), "text '' has no letters"),
         ((" \n\t ", 1, 9), r"text ' \n\t ' has no letters"),
-        (("a" * 10_001, 1, 9), "10001 characters: it can have up to 10000"),
-        (("a", 0, 9), "species 0: it must be 1 to 255"),
+        (("a" * 10_001, 1, 9), "10001 characters; at most 10000 can be drawn"),
+        (("a", 0, 9), "species 0 for letters is not 1 to 255"),
         (("a", 256, 9), "species 256"),
-        (("a", 1, 4), "letters 4 cells high: they can be 5 to 1000"),
-        (("a", 1, 1001), "letters 1001 cells high"),
+        (("a", 1, 4), "letter height 4 is not 5 to 1000 cells"),
+        (("a", 1, 1001), "letter height 1001"),
     ],
 )
-def test_what_cannot_be_drawn_is_named(arguments: tuple[str, int, int], fragment: str) -> None:
+def test_invalid_texts_are_refused(arguments: tuple[str, int, int], fragment: str) -> None:
     with pytest.raises(PatternError) as caught:
         text_to_cells(*arguments)
     assert fragment in str(caught.value)
 
 
-def test_what_the_font_has_no_picture_for_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_characters_missing_in_font(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(text_module, "_draw", lambda *_: np.zeros((9, 9), bool))
-    with pytest.raises(PatternError, match="nothing that the font can draw"):
+    with pytest.raises(PatternError, match="no characters that the font can draw"):
         text_to_cells("a")
 
 
-def test_a_text_that_does_not_fit_is_refused() -> None:
+def test_too_large_text_is_refused() -> None:
     text = "\n".join(["W" * 4000, *"a" * 2500])
-    with pytest.raises(TextTooLargeError, match="can have up to 100,000,000"):
+    with pytest.raises(TextTooLargeError, match="the limit is 100,000,000"):
         text_to_cells(text, height=1000)
 
 
-def test_a_text_larger_than_what_memory_is_free_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_text_larger_than_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board_sizes, "free_memory", lambda: 1000)
     with pytest.raises(BoardSizeError, match="GiB are free"):
         text_to_cells("LIFE")

@@ -54,7 +54,7 @@ def test_names_authors_and_remarks_are_kept() -> None:
     assert len(read("#C x\n" * 9000 + "x = 1, y = 1\no!").notes.comments) == 500
 
 
-def test_an_rle_has_its_notes_again() -> None:
+def test_rle_keeps_notes() -> None:
     pattern = read("#N a\n#O b\n#C c\n#CXRLE Pos=1,2\nx = 1, y = 1\no!")
     assert rle_text(pattern).startswith("#CXRLE Pos=1,2\n#N a\n#O b\n#C c\nx = 1")
     assert read(rle_text(pattern)).notes == pattern.notes
@@ -67,7 +67,7 @@ def test_rules_are_read(tmp_path: Path) -> None:
     assert read("!Rule: B36/S23\nO\n").rule == parse_rule("B36/S23")
     of_thumb = read("!Rule: of thumb\nO\n")
     assert of_thumb.rule is None
-    assert of_thumb.notes.reading[0].startswith("its line !Rule is left out: unknown rule 'of thumb'")
+    assert of_thumb.notes.reading[0].startswith("the line !Rule is ignored: unknown rule 'of thumb'")
     assert read("#Life 1.06\n#R 23/36\n0 0\n").rule == parse_rule("B36/S23")
     assert read("#Life 1.06\n#N\n0 0\n").rule == LIFE
     assert read("#Life 1.06\n0 0\n#R 23/3:T10,20\n").position == (10, 5)
@@ -81,14 +81,14 @@ def test_rules_are_read(tmp_path: Path) -> None:
         assert open_pattern(str(tmp_path / f"{number}"), rule=highlife).rule == highlife
 
 
-def test_blocks_lie_where_their_places_say() -> None:
+def test_block_positions() -> None:
     pattern = read("#Life 1.05\n#P 3 2\n*\n#P -2 -1\n**\n\n.*\n")
     assert pattern.position == (-1, -2)
     assert_boards_equal(pattern.cells, "AA....\n.A....\n......\n.....A")
 
 
 @pytest.mark.parametrize("text", ["#Life 1.06\n0 0\n900000 -800000\n", "#Life 1.05\n#P 0 0\n*\n#P 900000 -800000\n*\n"])
-def test_what_is_far_apart_takes_no_memory(text: str) -> None:
+def test_distant_cells_take_no_memory(text: str) -> None:
     pattern = open_text(text_of_bytes(text.encode(), "t"))
     assert isinstance(pattern, SparsePattern)
     assert pattern.shape == (800_001, 900_001)
@@ -104,35 +104,35 @@ def test_what_is_far_apart_takes_no_memory(text: str) -> None:
     [
         ("!x\n.O\nAB\n", "t, line 3: 'A' is not part of a .cells file"),
         ("!x\nO O\n", "t, line 2: ' ' is not part"),
-        ("!x\n\n", "t: there are no cells"),
+        ("!x\n\n", "t: it has no cells"),
         ("!\n" * 20_001 + "O", "t, line 20001: more than 20000 remarks"),
         ("O" * (4 << 20) + "O", "t: more than 4 MiB of text"),
         ("#Life 1.05\n.O\n", "t, line 2: 'O' is not part of a Life 1.05 file"),
         ("#Life 1.05\n#P x\n*\n", "t, line 2: '#P x' is not a place"),
         ("#Life 1.05\n#P 0 0\n#R 9/9\n*\n", "t, line 3: rule '9/9'"),
-        ("#Life 1.05\n#P 0 0\n", "t: there are no cells"),
-        ("#Life 1.06\n", "t: there are no cells"),
-        ("#Life 1.06\n0 0\n1\n", "t, line 3: '1' is not the column and the row"),
+        ("#Life 1.05\n#P 0 0\n", "t: it has no cells"),
+        ("#Life 1.06\n", "t: it has no cells"),
+        ("#Life 1.06\n0 0\n1\n", "t, line 3: '1' is not a cell's column and row"),
         ("#Life 1.06\n0 0 0\n", "t, line 2: '0 0 0'"),
-        ("#Life 1.06\n0 0\n9999999999 0\n", "t: its cells are too far apart, 10000000000x1 cells in all; no board has"),
+        ("#Life 1.06\n0 0\n9999999999 0\n", "t: its cells are too far apart: it has 10000000000x1 cells, and sides"),
         (
             f"#Life 1.06\n0 0\n{'9' * 19} 0\n",
-            "line 3: 9999999999999999999 is too far out: columns and rows can have up",
+            "line 3: 9999999999999999999 is too far out: columns and rows have at most",
         ),
-        ("#Life 1.05\n#P -2000000000 0\n*\n#P 2000000000 5\n*\n", "t: its cells are too far apart, 4000000001x6"),
+        ("#Life 1.05\n#P -2000000000 0\n*\n#P 2000000000 5\n*\n", "cells are too far apart: it has 4000000001x6"),
         (f"#Life 1.05\n#P 0 -{'9' * 19}\n*\n", "line 2: -9999999999999999999 is too far out"),
         ("#Life 1.06\n#R 23/9\n0 0\n", "t, line 2: rule '23/9'"),
-        ("#Life 1.06\n-999999999 0\n999999999 0\n", "no board has sides longer than 999999999"),
+        ("#Life 1.06\n-999999999 0\n999999999 0\n", "sides of a board are at most 999999999"),
         ("x = 1, y = 1, rule = LifeHistory\nG!", "t, line 2: state 7 is not one of rule LifeHistory"),
         ("[M2]\n#R LifeHistory\n1 0 7 0 0\n", "t, line 3: state 7"),
         ("x = 1, y = 1, rule = LifeHistory:K3,3\no!", "t, line 1: rule 'LifeHistory:K3,3': Klein bottles (K) are not"),
-        ("#MCell 4.00\n#GAME Life\n#L .A.$3A\n", "t: an MCell file (.mcl), which is not read here; Golly opens it"),
+        ("#MCell 4.00\n#GAME Life\n#L .A.$3A\n", "t: an MCell file (.mcl), which gpulife cannot read"),
         ("<!DOCTYPE html>\n<html>", "t: a web page, not a pattern"),
         ("-- draws\nlocal g = golly()\n", "t: a script, not a pattern"),
-        ("\n@TABLE\nn_states:2\n", "t: a part of a rule of Golly, not a pattern"),
+        ("\n@TABLE\nn_states:2\n", "t: part of a Golly rule, not a pattern"),
     ],
 )
-def test_what_is_wrong_is_told_in_one_line(text: str, message: str) -> None:
+def test_errors_are_one_line(text: str, message: str) -> None:
     with pytest.raises(PatternError) as caught:
         read(text)
     assert message in str(caught.value)
@@ -140,7 +140,7 @@ def test_what_is_wrong_is_told_in_one_line(text: str, message: str) -> None:
     assert len(str(caught.value)) < 400
 
 
-def test_a_history_keeps_all_its_states() -> None:
+def test_lifehistory_keeps_its_states() -> None:
     pattern = read("x = 7, y = 1, rule = lifehistory:T20,10\n.ABCDEF!")
     assert pattern.rule == parse_rule("LifeHistory:T20,10")
     assert pattern.cells.tolist() == [[0, 1, 2, 3, 4, 5, 6]]
@@ -151,7 +151,7 @@ def test_a_history_keeps_all_its_states() -> None:
 
 
 @pytest.mark.parametrize(("size", "kind"), [("7, y = 3", Pattern), ("60000, y = 30000", UnmarkedPattern)])
-def test_on_boards_of_other_rules_a_history_is_its_life(
+def test_lifehistory_on_other_rules_is_only_live_cells(
     size: str, kind: type, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = tmp_path / "h.rle"
@@ -161,10 +161,8 @@ def test_on_boards_of_other_rules_a_history_is_its_life(
     assert (pattern.rule, pattern.highest_state()) == (LIFE, 1)
     cells = np.concatenate([patch.cells[patch.cells.any(axis=1)] for patch in pattern.patches()])
     assert cells[:, :7].tolist() == [[0, 1, 0, 1, 0, 1, 0]]
-    told = (
-        f"{path}: on a board of Life only the live cells of LifeHistory are taken; its history, its marks and its walls"
-    )
-    assert caplog.messages == [f"{told} are left out"]
+    taken = "a board of Life takes only the live cells of LifeHistory, not its history, marks and walls"
+    assert caplog.messages == [f"{path}: {taken}"]
     caplog.clear()
     path.write_text(f"x = {size}, rule = LifeHistory\n$.A.A.A!")
     assert sum(np.count_nonzero(patch.cells) for patch in open_pattern(str(path), rule=LIFE).patches()) == 3
@@ -172,7 +170,7 @@ def test_on_boards_of_other_rules_a_history_is_its_life(
 
 
 @given(st.lists(st.lists(st.integers(0, 1), min_size=1, max_size=170), min_size=1, max_size=12))
-def test_what_is_written_is_read_again(rows: list[list[int]]) -> None:
+def test_write_then_read(rows: list[list[int]]) -> None:
     cells = np.zeros((len(rows) + 2, 175), np.uint8)
     for number, row in enumerate(rows):
         cells[number + 1, 2 : 2 + len(row)] = row
@@ -193,7 +191,7 @@ def test_what_is_written_is_read_again(rows: list[list[int]]) -> None:
 
 
 def test_boards_of_several_states_are_refused() -> None:
-    with pytest.raises(OutputError, match=r"cannot write a.cells: .cells files have one live state, Immigration has 2"):
+    with pytest.raises(OutputError, match=r"cannot write a.cells: .cells files have one .* but Immigration has 2"):
         require_text_board(Path("a.cells"), parse_rule("Immigration"), (9, 9))
     with pytest.raises(OutputError, match=r"too many for .lif"):
         require_text_board(Path("a.lif"), LIFE, (9000, 9000))
@@ -203,7 +201,7 @@ def test_boards_of_several_states_are_refused() -> None:
 @pytest.mark.parametrize(
     "name", ["Life/Breeders/breeder.lif", "Life/Methuselahs/rabbits.lif", "Life-Like/persian-rugs.lif"]
 )
-def test_gollys_own_files_are_read_as_golly_reads_them(name: str, tmp_path: Path) -> None:
+def test_files_from_golly(name: str, tmp_path: Path) -> None:
     path = Path("/usr/share/golly/Patterns", name)
     pattern = open_pattern(str(path))
     assert_boards_equal(cropped(pattern.whole().cells), cropped(through_golly(path, tmp_path).cells))
@@ -211,7 +209,7 @@ def test_gollys_own_files_are_read_as_golly_reads_them(name: str, tmp_path: Path
 
 @pytest.mark.needs("bgolly")
 @pytest.mark.parametrize("ending", TEXT_ENDINGS)
-def test_golly_reads_what_is_written(ending: str, tmp_path: Path) -> None:
+def test_golly_reads_written_files(ending: str, tmp_path: Path) -> None:
     cells = (np.random.default_rng(5).random((40, 200)) < 0.3).astype(np.uint8)
     path = tmp_path / f"soup{ending}"
     path.write_text(text_board(path, cells, LIFE, NO_NOTES))
@@ -222,7 +220,7 @@ def test_golly_reads_what_is_written(ending: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", [PLAINTEXT, "!\n.O\n..O\n\nOOO\n", LIFE_105, LIFE_106, "#P 5 5\n*\n**\n\n*\n#P -3 0\n*\n"]
 )
-def test_golly_reads_the_same(text: str, tmp_path: Path) -> None:
+def test_golly_reads_the_same_cells(text: str, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(text)
     assert_boards_equal(cropped(through_golly(tmp_path / "a.txt", tmp_path).cells), cropped(read(text).cells))
 

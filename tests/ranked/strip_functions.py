@@ -9,20 +9,20 @@ from gpulife.errors import EngineError
 
 
 def figures(strip: Strip) -> ExchangeFigures:
-    """What the strip has exchanged so far."""
+    """Return the strip's statistics of exchanges."""
     assert strip.exchange is not None
     return strip.exchange.figures
 
 
 def fail_on(strip: Strip, start: int) -> int:
-    """Fail where the strip begins with that row; elsewhere return the first row."""
+    """Fail on the strip that begins with that row; elsewhere return the first row."""
     if strip.place.start == start:
         raise EngineError(f"row {start} does not please")
     return strip.place.start
 
 
 def divide_on(strip: Strip, start: int) -> float:
-    """Meet what nobody foresaw where the strip begins with that row."""
+    """Raise an unexpected error on the strip that begins with that row."""
     return 1 / (strip.place.start - start)
 
 

@@ -1,4 +1,4 @@
-"""What only several ranks have: borders that are exchanged meanwhile, sleep across them, calls and their errors.
+"""Features of several ranks: overlapped exchanges, sleep across borders, calls and their errors.
 
 Run by ``ranked_pytest.py``: see ``engines/test_on_ranks.py``.
 """
@@ -46,9 +46,7 @@ def open_ranks() -> Iterator[OpenRanks]:
 @needs_compute
 @pytest.mark.parametrize("edges", list(Edges))
 @pytest.mark.parametrize("name", ["Life", "Immigration"])
-def test_boards_with_inner_bands_sleep_and_wake_as_on_one_rank(
-    open_ranks: OpenRanks, device: GLDevice, name: str, edges: Edges
-) -> None:
+def test_sleep_on_ranks_matches_one_rank(open_ranks: OpenRanks, device: GLDevice, name: str, edges: Edges) -> None:
     rule, shape = rule_on(name, edges), (1100, 2500)  # high enough for bands of their own at the borders
     cells = np.zeros(shape, np.uint8)
     cells[:60] = soup((60, 2500), 0.3, rule.species, np.random.default_rng(1))  # at the seam of the torus
@@ -73,7 +71,7 @@ def test_boards_with_inner_bands_sleep_and_wake_as_on_one_rank(
 
 @needs_compute
 @pytest.mark.parametrize("edges", list(Edges))
-def test_boards_are_sown_asleep_on_ranks(open_ranks: OpenRanks, edges: Edges) -> None:
+def test_sown_boards_on_ranks_start_asleep(open_ranks: OpenRanks, edges: Edges) -> None:
     """Gliders fly over borders and the seam; what is painted there wakes both sides."""
     rule, shape = rule_on("Immigration", edges), (1100, 2500)
     glider = np.array([[0, 1, 0], [0, 0, 1], [1, 1, 1]], np.uint8)
@@ -95,7 +93,7 @@ def test_boards_are_sown_asleep_on_ranks(open_ranks: OpenRanks, edges: Edges) ->
                 each.paint(1099, 2000, glider[:1])
 
 
-def test_what_has_not_changed_for_two_exchanges_is_not_sent(open_ranks: OpenRanks) -> None:
+def test_unchanged_rows_are_not_sent(open_ranks: OpenRanks) -> None:
     engine = open_ranks("gl", parse_rule("Life"), (192, 64))
     blinker = np.ones((3, 1), np.uint8)
     engine.paint(30, 10, blinker)  # far from any border
@@ -109,7 +107,7 @@ def test_what_has_not_changed_for_two_exchanges_is_not_sent(open_ranks: OpenRank
     assert sent[0].bytes == 40 + 2 * 16 * 64
 
 
-def test_an_error_on_a_rank_names_it_and_ends_nothing(open_ranks: OpenRanks) -> None:
+def test_error_on_a_rank_names_it(open_ranks: OpenRanks) -> None:
     engine = open_ranks("numpy", parse_rule("Life"), (60, 20))
     assert engine.call(fail_on, 1) == [0, 20, 40]
     with pytest.raises(EngineError, match=r"^rank 1: row 20 does not please$"):
@@ -120,7 +118,7 @@ def test_an_error_on_a_rank_names_it_and_ends_nothing(open_ranks: OpenRanks) -> 
     assert engine.call(fail_on, 1) == [0, 20, 40]
 
 
-def test_no_rank_waits_at_the_end_of_each_step(open_ranks: OpenRanks) -> None:
+def test_ranks_do_not_wait_after_each_step(open_ranks: OpenRanks) -> None:
     rule, shape = rule_on("Immigration", Edges.TORUS), (97, 65)
     ranks, alone = open_ranks("numpy", rule, shape), NumpyEngine(rule, shape)
     unanswered = member_of(ranked_world.world).unanswered
@@ -151,23 +149,23 @@ def test_two_boards_at_once(open_ranks: OpenRanks) -> None:
     assert_boards_equal(engines[1].read_all(), engines[0].read_all())
 
 
-def test_a_low_board_says_that_fewer_ranks_work(open_ranks: OpenRanks, logged: Callable[[], list[str]]) -> None:
+def test_board_with_few_rows_warns(open_ranks: OpenRanks, logged: Callable[[], list[str]]) -> None:
     engine = open_ranks("gl", parse_rule("Life"), (40, 20))
-    assert logged() == ["2 of 3 ranks work: a rank has at least 16 rows of the board"]
+    assert logged() == ["using 2 of 3 ranks: a rank needs at least 16 rows of the board"]
     assert engine.renderer.endswith(", 2 ranks")
 
 
-def test_an_engine_without_strips_is_for_one_process(open_ranks: OpenRanks) -> None:
+def test_engine_without_strips_needs_one_process(open_ranks: OpenRanks) -> None:
     with patch.dict(ENGINES):
         from engines import toy_engine
 
         register(toy_engine.RECORD, before="planes")
-        with pytest.raises(EngineError, match=r"^the toy engine computes a board in one process$"):
+        with pytest.raises(EngineError, match=r"^the toy engine works in one process only$"):
             open_ranks("toy", parse_rule("Life"), (200, 100))
         assert open_ranks("auto", parse_rule("Life"), (200, 100)).name in ("planes", "gl"), "it is not asked there"
 
 
-def test_what_a_board_would_take_is_told_before(open_ranks: OpenRanks, device: GLDevice) -> None:
+def test_memory_on_ranks_estimate(open_ranks: OpenRanks, device: GLDevice) -> None:
     rule, shape = parse_rule("Survivor"), (480, 1600)
     engine = open_ranks("auto", rule, shape, ranks=1)
     assert memory_on_ranks(rule, shape, device) == engine.memory()

@@ -95,4 +95,4 @@ def test_late_error_of_a_step_reaches_rank_0() -> None:
     )
     first, second = done.stdout.splitlines()
     assert first in {f"step {number} rank 1: ValueError: the third step" for number in (3, 4)}
-    assert second == "ranks cannot go on after an error in the middle of a step"
+    assert second == "ranks cannot continue after an error in the middle of a step"

@@ -1,4 +1,4 @@
-"""What the rule field offers."""
+"""Completion in the rule field."""
 
 import pytest
 
@@ -10,11 +10,11 @@ from gpulife.rules.names import matching_rules
     ("text", "first"),
     [("highl", "HighLife"), ("day&", "Day & Night"), ("B36/S23", "HighLife"), ("immi", "Immigration"), ("", "Life")],
 )
-def test_names_that_begin_with_the_text_come_first(text: str, first: str) -> None:
+def test_names_with_the_prefix_come_first(text: str, first: str) -> None:
     assert matching_rules(text)[0].name == first
 
 
-def test_all_that_is_offered_is_a_rule() -> None:
+def test_all_offers_are_rules() -> None:
     rules = matching_rules("")
     assert len(rules) > 40
     for rule in rules:
@@ -22,5 +22,5 @@ def test_all_that_is_offered_is_a_rule() -> None:
     assert len({rule.name for rule in rules}) == len(rules)
 
 
-def test_what_nothing_is_called_offers_nothing() -> None:
+def test_unknown_text_offers_nothing() -> None:
     assert matching_rules("no such rule anywhere") == []

@@ -1,4 +1,4 @@
-"""Diagrams: few look-ups give what many do, and never more numbers than the limit allows."""
+"""Diagrams: widened ones are equivalent, and stay within the limit on numbers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def narrow(text: str) -> Diagram:
 
 @pytest.mark.parametrize("limit", [MAX_WIDE_NUMBERS, 3000, 300, 1])
 @pytest.mark.parametrize("text", [COPIES, CYCLIC, LIFE_TREE, MAJORITY_TREE, RULE_110])
-def test_few_look_ups_give_what_many_do(monkeypatch: pytest.MonkeyPatch, text: str, limit: int) -> None:
+def test_widened_diagrams_are_equivalent(monkeypatch: pytest.MonkeyPatch, text: str, limit: int) -> None:
     monkeypatch.setattr(known_tables, "MAX_WIDE_NUMBERS", limit)
     one = narrow(text)
     wide = widened(one)
@@ -33,12 +33,12 @@ def test_few_look_ups_give_what_many_do(monkeypatch: pytest.MonkeyPatch, text: s
 @pytest.mark.parametrize(
     ("text", "groups"), [(LIFE_TREE, (9,)), (COPIES, (4, 5)), (MAJORITY_TREE, (5,)), (RULE_110, (3,))]
 )
-def test_as_many_inputs_are_taken_together_as_there_is_room_for(text: str, groups: tuple[int, ...]) -> None:
+def test_inputs_are_grouped_up_to_the_limit(text: str, groups: tuple[int, ...]) -> None:
     assert len(register(text, "x").diagram.groups) == len(groups)
     assert sum(register(text, "x").diagram.groups) == sum(groups)
 
 
-def test_the_ant_walks_as_langton_s() -> None:
+def test_langtons_ant() -> None:
     rule = parse_rule("LangtonsAnt:T80,80")
     cells = np.zeros((80, 80), np.uint8)
     cells[40, 40] = 2
@@ -52,7 +52,7 @@ def test_the_ant_walks_as_langton_s() -> None:
     assert cells[row, column] == 2 + heading + 4 * black[row, column]
 
 
-def test_hexagons_have_six_neighbours() -> None:
+def test_hexagonal_neighbours() -> None:
     known = find_known("Hex-B2S35")
     assert known is not None
     offsets = [(0, 0), (-1, 0), (0, 1), (1, 1), (1, 0), (0, -1), (-1, -1)]
@@ -63,7 +63,7 @@ def test_hexagons_have_six_neighbours() -> None:
         assert known.diagram.next_state([1, *neighbours]) == (alive in (3, 5))
 
 
-def test_parity_copies_what_there_is() -> None:
+def test_parity_copies_patterns() -> None:
     rule = parse_rule("Parity:T64,64")
     cells = np.zeros((64, 64), np.uint8)
     cells[30:33, 30:33] = seed = np.array([[1, 1, 0], [0, 1, 1], [0, 1, 0]], np.uint8)
@@ -74,7 +74,7 @@ def test_parity_copies_what_there_is() -> None:
         assert (cells[30 + down : 33 + down, 30 + right : 33 + right] == seed).all()
 
 
-def test_excitement_passes_and_tires() -> None:
+def test_greenberg_hastings_waves() -> None:
     rule = parse_rule("Greenberg-Hastings:T20,20")
     cells = np.zeros((20, 20), np.uint8)
     cells[10, 10] = 1

@@ -1,4 +1,4 @@
-"""Rules by the names that people call them."""
+"""Common names of rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ every_name = pytest.mark.parametrize("named", NAMED_RULES, ids=lambda named: nam
 
 
 @every_name
-def test_each_name_is_read_as_its_law(named: NamedRule) -> None:
+def test_names_parse_as_their_laws(named: NamedRule) -> None:
     for name in (named.name, *named.aliases):
         for typed in (name, name.upper(), name.lower(), name.replace(" ", ""), name.replace("'", "").replace("&", "")):
             assert parse_rule(typed).law == named.law
@@ -21,13 +21,13 @@ def test_each_name_is_read_as_its_law(named: NamedRule) -> None:
 
 
 @every_name
-def test_each_law_is_canonical_and_each_line_one_line(named: NamedRule) -> None:
+def test_laws_are_canonical_and_descriptions_one_line(named: NamedRule) -> None:
     assert parse_rule(named.law).law == named.law
     assert 5 <= len(named.about) < 80
     assert named.about.isprintable()
 
 
-def test_no_two_rules_have_the_same_name_and_none_hides_a_law() -> None:
+def test_names_are_unique_and_hide_no_law() -> None:
     keys = [key for rule in NAMED_RULES for key in {key_of(name) for name in (rule.name, *rule.aliases)}]
     assert len(set(keys)) == len(keys)
     assert all(find_named_rule(name) is None for name in RULE_NAMES if name != "Life")
@@ -50,11 +50,11 @@ def test_no_two_rules_have_the_same_name_and_none_hides_a_law() -> None:
         ("seeds:3:T7,9", "B2/S:3:T7,9"),
     ],
 )
-def test_names_as_people_type_them(typed: str, law: str) -> None:
+def test_names_in_loose_spelling(typed: str, law: str) -> None:
     assert str(parse_rule(typed)) == law
 
 
-def test_the_rules_that_everybody_knows_are_among_them() -> None:
+def test_well_known_rules_are_included() -> None:
     # https://conwaylife.com/wiki/List_of_Life-like_rules
     known = {
         "Replicator": "B1357/S1357",

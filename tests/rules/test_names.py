@@ -47,7 +47,7 @@ from gpulife.rules.families import biowar, generations, larger_than_life, life_l
         ("waffle", "R7,C0,M1,S100..200,B75..170,NM", 1, larger_than_life.FAMILY),
     ],
 )
-def test_each_name_is_read(name: str, law: str, species: int, family: RuleFamily) -> None:
+def test_names_are_parsed(name: str, law: str, species: int, family: RuleFamily) -> None:
     rule = parse_rule(name)
     assert (rule.law, rule.live_states, rule.family, rule.size) == (law, species, family, None)
     assert len(set(rule.state_names)) == species
@@ -72,12 +72,12 @@ def test_births_and_survivals() -> None:
         ("BioWar:2:T24,11", (11, 24), Edges.TORUS),
     ],
 )
-def test_a_suffix_fixes_size_and_edges(name: str, size: tuple[int, int], edges: Edges) -> None:
+def test_suffix_sets_size_and_edges(name: str, size: tuple[int, int], edges: Edges) -> None:
     rule = parse_rule(name)
     assert (rule.size, rule.edges) == (size, edges)
 
 
-def test_edges_without_a_suffix() -> None:
+def test_default_edges() -> None:
     torus = {name for name in RULE_NAMES if parse_rule(example(name)).edges is Edges.TORUS}
     assert set(RULE_NAMES) - torus == {"RealTime:N", "BioWar:N"}
 
@@ -96,27 +96,27 @@ def test_edges_without_a_suffix() -> None:
         ("BioWar", "unknown rule 'BioWar'"),
         ("RealTime:0", "0 species; there can be 1 to 26"),
         ("RealTime:27", "27 species"),
-        ("B2-a/S12", "rules by the places of neighbours (letters after numbers) are not offered"),
-        ("B2cek3i_S12cei", "by the places of neighbours"),
-        ("B2-a/S34/5", "by the places of neighbours"),
-        ("B3/S2-i34qHistory", "by the places of neighbours"),
+        ("B2-a/S12", "rules by the positions of neighbours (letters after numbers) are not offered"),
+        ("B2cek3i_S12cei", "by the positions of neighbours"),
+        ("B2-a/S34/5", "by the positions of neighbours"),
+        ("B3/S2-i34qHistory", "by the positions of neighbours"),
         ("B2/S34H", "hexagonal neighbourhoods (H) are not offered"),
         ("b2o/s2m34h:T9,9", "hexagonal neighbourhoods (H)"),
         ("23/3V", "von Neumann neighbourhoods (V)"),
         ("B3/S23L", "triangular neighbourhoods (L)"),
-        ("MAPARYXfhZofugWaH7oaIDogBZ+/g==", "maps of all neighbourhoods (MAP)"),
+        ("MAPARYXfhZofugWaH7oaIDogBZ+/g==", "rules given as a map of all neighbourhoods (MAP)"),
         ("W30", "one-dimensional rules by Wolfram's numbers (W) are not offered"),
         ("w110:T100,1", "one-dimensional rules by Wolfram's numbers (W) are not offered"),
         ("M0,8,4,3,2,5,9,7,1,6,10,11,12,13,14,15", "Margolus"),
         ("MS,D0;8;4;3", "Margolus"),
         ("R1/T1/C14/NM", "cyclic automata"),
-        ("R2,C0,M0,S2,3,7..9,B3..5,NM", "an interval each of survivals and births"),
-        ("B3/S23|B36/S23", "rules that take turns (|)"),
-        ("B3/S23Super", "History, with seven, is"),
-        ("JvN29", "Golly computes this rule itself"),
-        ("345/2/4History", "histories are those of Life-like rules"),
-        ("B3/S23:2History", "has several species; histories are of rules with one"),
-        ("LifeHistory:2", "leave the number at its end out"),
+        ("R2,C0,M0,S2,3,7..9,B3..5,NM", "intervals of survivals and of births"),
+        ("B3/S23|B36/S23", "alternating rules (|)"),
+        ("B3/S23Super", "use History, with seven states"),
+        ("JvN29", "this rule is built into Golly"),
+        ("345/2/4History", "a history needs a Life-like rule"),
+        ("B3/S23:2History", "has several species; a history needs a rule with one"),
+        ("LifeHistory:2", "leave out the number at its end"),
         ("Highlive", "unknown rule 'Highlive': is it HighLife?"),
         ("HighLife:0", "rule 'B36/S23:0': 0 species"),
         ("B3/S23/C257", "rule 'B3/S23/C257': 257 states; there can be 2 to 256"),
@@ -128,26 +128,26 @@ def test_edges_without_a_suffix() -> None:
         ("R5,C257,M1,S1..1,B1..1,NM", "257 states; there can be 0 to 256"),
         ("R5,C0,M2,S1..1,B1..1,NM", "M 2; it can be 0 to 1"),
         ("R5,C0,M1,S1..122,B1..1,NM", "survivals 122; it can be 0 to 121"),
-        ("R5,C0,M1,S1..1,B9..3,NM", "births from 9 to 3; the first must not be the larger one"),
+        ("R5,C0,M1,S1..1,B9..3,NM", "births from 9 to 3; the first number must not be larger"),
         ("R5,C0,M1,S1..1,B1..62,NN", "births 62; it can be 0 to 61"),
         ("R5,C0,M1,S1..1,B1..1,NX", "neighbourhood NX: use one of NM (a square), NN (a diamond), NC (a disc)"),
         ("Life:T0,5", "rule 'Life:T0,5': a width of 0 means an endless board in other programs"),
         ("Life:P5,0", "a height of 0 means an endless board"),
         ("Life:P0", "write a size, as in :P200,100, or leave :P0 out"),
-        ("Life:T5,", "':T5,' is no board; boards are tori or have dead edges, as in :T200,100"),
+        ("Life:T5,", "':T5,' is not a known board; boards are tori or planes with dead edges, as in :T200,100"),
         ("Life:K5,5*", "Klein bottles (K) are not offered; boards are tori"),
         ("LifeHistory:C40", "cross-surfaces (C)"),
         ("B3/S23:s20", "spheres (S)"),
         ("B3/S23:T20+1,30", "shifted (+)"),
         ("B3/S23:T20,30*", "twisted (*)"),
-        ("Life:T" + "9" * 5000, "a width of 999999999999...; it can be 1 to 999999999999"),
+        ("Life:T" + "9" * 5000, "a width of 999999999999...; sizes are 1 to 999999999999"),
         ("/", "unknown rule"),
         ("B3/S23" * 10_000 + "History", "unknown rule"),
         ("B2-a" * 10_000, "unknown rule"),
         (":T1" * 20_000 + ",", "unknown rule"),
     ],
 )
-def test_what_is_no_rule(name: str, words: str) -> None:
+def test_unknown_rules_are_refused(name: str, words: str) -> None:
     with pytest.raises(RuleError) as raised:
         parse_rule(name)
     assert words in str(raised.value)
@@ -174,7 +174,7 @@ LARGER_THAN_LIFE = st.builds(
 
 
 @given(data=st.data())
-def test_a_rule_s_name_is_read_as_the_rule(data: st.DataObject) -> None:
+def test_rule_names_round_trip(data: st.DataObject) -> None:
     law = data.draw(
         st.sampled_from(["Life", "Immigration", "QuadLife", "Survivor"])
         | st.builds("RealTime:{}".format, st.integers(1, 26))
@@ -197,7 +197,7 @@ def test_a_rule_s_name_is_read_as_the_rule(data: st.DataObject) -> None:
 
 
 def example(name: str) -> str:
-    """A rule of the kind that ``name`` stands for."""
+    """Return an example of the kind of rule ``name``."""
     return (
         name.replace("Rr,Cc,Mm,Ss..t,Bb..c,NM", "Bugs")
         .replace("Bx/Sy", "B36/S23")

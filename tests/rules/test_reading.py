@@ -1,4 +1,4 @@
-"""Rule files: what is read, what is refused and how it is said, and that nothing takes long."""
+"""Rule files: reading, errors, and limits on time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TREE = "@RULE X\n@TREE\nnum_states=2\nnum_neighbors=4\nnum_nodes=5\n"
 
 
 def becomes(body: str, inputs: list[int], head: str = HEAD) -> int:
-    """What a cell becomes by a table; ``inputs`` are the cell and its neighbours as the table lists them."""
+    """Return a cell's next state by a table; ``inputs`` are the cell and its neighbours in the table's order."""
     return register(head + body, "X").diagram.next_state(inputs)
 
 
@@ -47,7 +47,7 @@ def test_transitions(body: str, inputs: list[int], after: int) -> None:
     assert becomes(body, inputs) == after
 
 
-def test_a_tree_and_a_table_with_both_the_first_counts() -> None:
+def test_first_of_tree_and_table_counts() -> None:
     table = HEAD.replace("X\n", "Both\n") + "010002\n"
     tree = "@TREE\n" + MAJORITY_TREE.partition("@TREE\n")[2]
     assert register(table + tree, "x").diagram.states == 4
@@ -57,8 +57,8 @@ def test_a_tree_and_a_table_with_both_the_first_counts() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "x, line 1: '' is not how a .rule file begins, which is @RULE NAME"),
-        ("x = 3, y = 3", "x, line 1: 'x = 3, y = 3' is not how a .rule file begins"),
+        ("", "x, line 1: '' is not the start of a .rule file, which begins with @RULE NAME"),
+        ("x = 3, y = 3", "x, line 1: 'x = 3, y = 3' is not the start of a .rule file"),
         ("@RULE", "x, line 1: '' is not a rule's name"),
         ("@RULE ../evil", "x, line 1: '../evil' is not a rule's name: use letters, digits, - and _"),
         ("@RULE X\n@COLORS\n", "x: no @TABLE and no @TREE; a .rule file needs one of them"),
@@ -67,43 +67,52 @@ def test_a_tree_and_a_table_with_both_the_first_counts() -> None:
         ("@RULE X\n@TABLE\nn_states:1\n", "x, line 3: n_states is '1'; it can be 2 to 256"),
         ("@RULE X\n@TABLE\nn_states:257\n", "n_states is '257'"),
         ("@RULE X\n@TABLE\nneighborhood:Margolus\n", "neighborhood is 'Margolus'; it can be vonNeumann, Moore"),
-        (HEAD.replace("none", "rotate8"), "symmetries is 'rotate8'; vonNeumann tables have none, reflect_horizontal"),
-        (HEAD + "n_states:3\n010002\nn_states:4", "x, line 8: n_states stands after the first variable or transition"),
+        (
+            HEAD.replace("none", "rotate8"),
+            "symmetries is 'rotate8'; vonNeumann tables can have none, reflect_horizontal",
+        ),
+        (
+            HEAD + "n_states:3\n010002\nn_states:4",
+            "x, line 8: n_states must come before the first variable or transition",
+        ),
         (HEAD + "01000", "x, line 6: '01000' has 5 entries; vonNeumann has 6"),
         (HEAD + "0,1,0,0,0,2,3", "has 7 entries"),
-        (HEAD + "0,q,0,0,0,2", "'q' is neither a state nor a variable that stands above"),
-        (HEAD + "0,1,0,0,0,4", "x, line 6: state 4; n_states is 4"),
+        (HEAD + "0,q,0,0,0,2", "'q' is neither a state nor a variable defined above"),
+        (HEAD + "0,1,0,0,0,4", "x, line 6: state 4 is too large; n_states is 4"),
         (HEAD + "0,1,0,0,0,-1", "'-1' is neither a state"),
-        (HEAD + "var a={1,9}", "x, line 6: state 9; n_states is 4"),
+        (HEAD + "var a={1,9}", "x, line 6: state 9 is too large; n_states is 4"),
         (HEAD + "var a={}", "'' is neither a state"),
-        (HEAD + "var a", "'var a' is no variable; write var NAME={1,2,3}"),
-        (HEAD + "var 1={2}", "is no variable"),
-        (HEAD + "var a={1,2}\n0,0,0,0,0,a", "output 'a' may be several states: use it as an input, too"),
-        (HEAD + "@COLORS\n1 300 0 0", "x, line 7: '1 300 0 0' is no colour; write STATE RED GREEN BLUE, each 0 to 255"),
-        (HEAD + "@NAMES\nhead", "x, line 7: 'head' names no state; write STATE NAME"),
+        (HEAD + "var a", "'var a' is not a variable; write var NAME={1,2,3}"),
+        (HEAD + "var 1={2}", "is not a variable"),
+        (HEAD + "var a={1,2}\n0,0,0,0,0,a", "output 'a' could be several states: use the variable as an input too"),
+        (
+            HEAD + "@COLORS\n1 300 0 0",
+            "x, line 7: '1 300 0 0' is not a colour; write STATE RED GREEN BLUE, each 0 to 255",
+        ),
+        (HEAD + "@NAMES\nhead", "x, line 7: 'head' is not a state's name; write STATE NAME"),
         (TREE.replace("=4", "=5"), "x, line 4: num_neighbors is '5'; it can be 4 or 8"),
         (TREE.replace("=2", "=1"), "num_states is '1'; it can be 2 to 256"),
-        (TREE + "1 0", "x, line 6: '1 0' is no node of 3 whole numbers"),
-        (TREE + "1 0 2", "state 2; num_states is 2"),
+        (TREE + "1 0", "x, line 6: '1 0' is not a node; a node has 3 whole numbers"),
+        (TREE + "1 0 2", "state 2 is too large; num_states is 2"),
         (TREE + "6 0 0", "depth 6; it can be 1 to 5"),
-        (TREE + "2 0 0", "node 0 is no node of depth 1 that stands above"),
-        (TREE + "1 0 1\n3 0 0", "x, line 7: node 0 is no node of depth 2"),
-        (TREE + "1 0 1\n2 0 0", "x: the tree has 2 nodes; num_nodes says 5"),
-        (TREE.replace("=5", "=1") + "1 0 1", "x: the last node has depth 1; the root has 5"),
-        ("@RULE X\n@TREE\n1 0 1", "x, line 3: a node stands before num_states"),
-        ("@RULE X\n@TREE\nsize=3", "no parameter 'size'; there are num_states, num_neighbors, num_nodes"),
-        (HEAD + "0" * 20000, "x, line 6: it has 20000 characters; a line can have 16384"),
+        (TREE + "2 0 0", "node 0 is not a node of depth 1 defined above"),
+        (TREE + "1 0 1\n3 0 0", "x, line 7: node 0 is not a node of depth 2"),
+        (TREE + "1 0 1\n2 0 0", "x: the tree has 2 nodes, but num_nodes is 5"),
+        (TREE.replace("=5", "=1") + "1 0 1", "x: the last node has depth 1, but the root needs 5"),
+        ("@RULE X\n@TREE\n1 0 1", "x, line 3: num_states must come before the first node"),
+        ("@RULE X\n@TREE\nsize=3", "unknown parameter 'size'; use one of num_states, num_neighbors, num_nodes"),
+        (HEAD + "0" * 20000, "x, line 6: 20000 characters are too many; a line can have 16384"),
         (HEAD + "#" * (1 << 20), "x has more than 1 MiB: too large for a .rule file"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(text: str, words: str) -> None:
+def test_errors_are_one_line(text: str, words: str) -> None:
     with pytest.raises(RuleError) as raised:
         register(text, "x")
     assert words in str(raised.value)
     assert "\n" not in str(raised.value)
 
 
-def test_the_text_that_is_kept_is_what_decides() -> None:
+def test_kept_text_is_the_law() -> None:
     text = HEAD + "010002\n@COLORS\n1 2 3 4 blue 5\n@NAMES\n1 head\n@ICONS\nXPM\n@TREE\nnonsense\n@OTHER\nmore\n"
     file = read_rule_text(text.replace("\n", "\r\n"), "x")
     assert file.text == HEAD + "010002\n@COLORS\n1 2 3 4 blue 5\n@NAMES\n1 head\n"
@@ -122,7 +131,7 @@ def test_colours_and_names_of_states() -> None:
     assert [colour for _, colour in gradient[1:]] == [(0, 0, 255), (128, 0, 128), (255, 0, 0)]
 
 
-def test_states_without_names_and_colours_have_some_of_their_own() -> None:
+def test_default_names_and_colours() -> None:
     states = rule_of(register(CYCLIC, "x")).family.states
     assert len({name for name, _ in states}) == 256
     assert len({colour for _, colour in states}) > 200
@@ -142,7 +151,7 @@ def random_lines(symmetry: str, lines: int) -> str:
     [
         (
             lambda: random_lines("none", 90000),
-            "too many transitions with all variables and symmetries; a table can have 65536",
+            "too many transitions after expanding variables and symmetries; a table can have 65536",
         ),
         (lambda: random_lines("rotate8reflect", 4000), "x: the table is too complicated"),
         (
@@ -150,11 +159,11 @@ def random_lines(symmetry: str, lines: int) -> str:
                 MOORE.format("permute")
                 + "var a={0,1,2,3,4,5,6,7}\nvar b={a}\nvar c={a}\nvar d={a}\n0,a,a,b,b,c,c,d,d,1\n"
             ),
-            "x, line 10: too many transitions with all variables and symmetries",
+            "x, line 10: too many transitions after expanding variables and symmetries",
         ),
     ],
 )
-def test_hostile_tables_end_soon(make: Callable[[], str], words: str) -> None:
+def test_hostile_tables_are_refused_quickly(make: Callable[[], str], words: str) -> None:
     text, began = make(), time.process_time()
     with pytest.raises(RuleError) as raised:
         register(text, "x")
@@ -162,11 +171,11 @@ def test_hostile_tables_end_soon(make: Callable[[], str], words: str) -> None:
     assert time.process_time() - began < 10  # ten times what it takes
 
 
-def test_a_name_with_another_hash_is_another_rule() -> None:
+def test_other_hash_is_another_rule() -> None:
     known = register(COPIES, "x").file
     assert parse_rule(known.content_name).law == known.content_name
     assert parse_rule(known.content_name.upper()).law == known.content_name
-    with pytest.raises(RuleError, match="there is another copies here than 'Copies@0123456789'"):
+    with pytest.raises(RuleError, match="the copies table here differs from 'Copies@0123456789'"):
         parse_rule("Copies@0123456789")
 
 

@@ -1,4 +1,4 @@
-"""A player who does what was recorded: a whole game again, or one player's part of it against somebody new."""
+"""A player who repeats recorded actions: of a whole game, or of one player against a new opponent."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ class ReplayPlayer:
                 self._by_tick.setdefault(tick, []).append(action)
 
     def actions(self, tick: int, state: Any, board: Board) -> Sequence[Action]:  # noqa: ARG002 - a Player
-        """What the log has for ``tick``."""
+        """The log's actions of ``tick``."""
         return self._by_tick.get(tick, ())

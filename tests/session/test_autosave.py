@@ -1,4 +1,4 @@
-"""Autosave: whatever happens, the newest whole file brings the session back."""
+"""Autosaves: the newest complete file always restores the session."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from gpulife.session.session import Session
 from gpulife.storage.save_file import Rotation, SavedFileError
 
 
-def test_every_30_seconds_of_its_owners_clock_and_seldomer_on_huge_boards(tmp_path: Path) -> None:
+def test_save_interval(tmp_path: Path) -> None:
     session, autosave = session_of(), Autosave(tmp_path, now=1000.0)
     assert not autosave.is_due(session, 1029.9)
     assert autosave.is_due(session, 1030.0)
@@ -37,9 +37,7 @@ def test_every_30_seconds_of_its_owners_clock_and_seldomer_on_huge_boards(tmp_pa
 
 
 @pytest.mark.parametrize("kind", ENGINE_KINDS)
-def test_it_comes_back_at_once_on_any_engine_with_its_whole_past(
-    open_kind: OpenEngine, kind: str, tmp_path: Path
-) -> None:
+def test_resume_with_past_on_any_engine(open_kind: OpenEngine, kind: str, tmp_path: Path) -> None:
     session = play(session_of(), SCRIPT, 200)
     Autosave(tmp_path / "new" / "folder", 0).save(session, 0)
     saved = load_autosave(tmp_path / "new" / "folder")
@@ -59,7 +57,7 @@ def test_it_comes_back_at_once_on_any_engine_with_its_whole_past(
     assert_boards_equal(engine.read_all(), straight.engine.read_all())
 
 
-def test_a_session_saved_in_its_past_keeps_its_future(tmp_path: Path) -> None:
+def test_saving_in_the_past_keeps_the_future(tmp_path: Path) -> None:
     session = play(session_of(), SCRIPT, 200)
     end = session.recording()
     session.seek(90)
@@ -72,12 +70,12 @@ def test_a_session_saved_in_its_past_keeps_its_future(tmp_path: Path) -> None:
     assert resumed.recording() == end
 
 
-def test_nothing_saved_is_nothing_to_load(tmp_path: Path) -> None:
+def test_nothing_to_load(tmp_path: Path) -> None:
     assert load_autosave(tmp_path) is None
     assert load_autosave(tmp_path / "missing") is None
 
 
-def test_two_files_take_turns_and_each_program_has_its_own(tmp_path: Path) -> None:
+def test_files_alternate_per_program(tmp_path: Path) -> None:
     session = session_of()
     names = []
     for _ in range(2):
@@ -104,7 +102,7 @@ def saved_file(autosave: Autosave, session: Session) -> Path:
 
 
 @pytest.mark.parametrize("damage", ["cut", "flipped", "empty"])
-def test_a_damaged_one_is_set_aside_and_the_one_before_taken(tmp_path: Path, damage: str) -> None:
+def test_damaged_file_falls_back_to_older(tmp_path: Path, damage: str) -> None:
     session, autosave = play(session_of(), SCRIPT, 50), Autosave(tmp_path, 0)
     saved_file(autosave, session)
     session.tick()
@@ -120,16 +118,16 @@ def test_a_damaged_one_is_set_aside_and_the_one_before_taken(tmp_path: Path, dam
     assert taken is not None
     assert taken.saved.keyframe.tick == 50
     assert f"{newest} " in str(taken.saved.warning)
-    assert f"it was set aside as {newest.name}.bad; taking the autosave beside it" in str(taken.saved.warning)
+    assert f"it was set aside as {newest.name}.bad; using the session's other autosave" in str(taken.saved.warning)
     assert not newest.exists()
-    # The next save is in the place of the damaged one, not of the good one.
+    # The next save replaces the damaged file, not the good one.
     again = Autosave(tmp_path, 0)
     again.adopt(taken)
     assert again.save(session, 0) == newest
     assert load_autosave(tmp_path).keyframe.tick == 51  # type: ignore[union-attr]
 
 
-def test_one_of_a_newer_gpulife_stays_as_it_is(tmp_path: Path) -> None:
+def test_file_from_newer_version_stays(tmp_path: Path) -> None:
     session, autosave = play(session_of(), SCRIPT, 50), Autosave(tmp_path, 0)
     path = saved_file(autosave, session)
     autosave.release()
@@ -154,7 +152,7 @@ def spoil(path: Path, damage: str) -> None:
     path.write_bytes(data)
 
 
-def test_two_damaged_ones_are_an_error_that_names_file_and_part(tmp_path: Path) -> None:
+def test_two_damaged_files_are_an_error(tmp_path: Path) -> None:
     session, autosave = play(session_of(), SCRIPT, 50), Autosave(tmp_path, 0)
     for _ in range(2):
         path = saved_file(autosave, session)
@@ -165,9 +163,7 @@ def test_two_damaged_ones_are_an_error_that_names_file_and_part(tmp_path: Path) 
         load_autosave(tmp_path)
 
 
-def test_a_failed_save_is_told_leaves_what_was_there_and_is_not_tried_again_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_save_keeps_old_file_and_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session, autosave = play(session_of(), SCRIPT, 50), Autosave(tmp_path, 0)
     first = saved_file(autosave, session)
     before = first.read_bytes()
@@ -208,7 +204,7 @@ while True:
 """
 
 
-def test_sigkill_at_any_time_loses_nothing_that_was_saved(tmp_path: Path) -> None:
+def test_sigkill_loses_no_save(tmp_path: Path) -> None:
     for saves in (1, 2, 7, 20):
         with subprocess.Popen(
             [sys.executable, "-c", KILLED, str(tmp_path)], stdout=subprocess.PIPE, text=True

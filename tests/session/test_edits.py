@@ -59,7 +59,7 @@ def ticks(session: Session[Any], count: int) -> None:
 
 @dataclass
 class Moment:
-    """All of a session at a moment, but for the hash of its end."""
+    """The whole content of a session at a moment, except the hash of its end."""
 
     cells: Cells
     generation: int
@@ -114,7 +114,7 @@ STEPS = st.one_of(
 
 
 def follow(session: Session[Any], steps: list[tuple[str, Any]]) -> None:
-    """Do these steps, and compare after each undo and redo with what was remembered."""
+    """Do the steps, and compare with the remembered moment after each undo and redo."""
     before: dict[Edit, Moment] = {}
     undone: list[Moment] = []
 
@@ -155,7 +155,7 @@ def follow(session: Session[Any], steps: list[tuple[str, Any]]) -> None:
 
 @settings(max_examples=examples(80), deadline=None)
 @given(steps=st.lists(STEPS, max_size=25))
-def test_any_edits_steps_and_seeks_are_undone_and_done_again(steps: list[tuple[str, Any]]) -> None:
+def test_undo_and_redo_of_any_edits(steps: list[tuple[str, Any]]) -> None:
     follow(session_of(), steps)
 
 
@@ -192,7 +192,7 @@ LONG = [
 
 
 @pytest.mark.parametrize("kind", ENGINE_KINDS)
-def test_the_same_on_every_engine(open_kind: OpenEngine, kind: str) -> None:
+def test_undo_on_every_engine(open_kind: OpenEngine, kind: str) -> None:
     match = new_match("study", parse_rule("Immigration"), SHAPE, 1982)
     session: Session[Any] = Session(match, open_kind(kind, parse_rule(match.rule), SHAPE))
     session.tick()
@@ -219,7 +219,7 @@ def test_edits_have_titles(action: Action, title: str) -> None:
     assert edit.title == title
 
 
-def test_a_stroke_is_one_edit_and_the_universe_halts_where_it_began() -> None:
+def test_stroke_is_one_edit() -> None:
     session = session_of()
     session.tick([console(K.SOUP, data="0.3"), SPACE])
     ticks(session, 20)
@@ -236,7 +236,7 @@ def test_a_stroke_is_one_edit_and_the_universe_halts_where_it_began() -> None:
     assert finish(undo(session)) is None
 
 
-def test_what_is_undone_while_a_halt_is_on_its_way_does_not_run_on() -> None:
+def test_undo_during_a_pending_halt() -> None:
     session = session_of()
     session.tick([console(K.SOUP, data="0.3"), console(K.PACE, 2000), SPACE])
     ticks(session, 5)
@@ -248,7 +248,7 @@ def test_what_is_undone_while_a_halt_is_on_its_way_does_not_run_on() -> None:
 
 
 @pytest.mark.parametrize("action", [SPACE, console(K.STEP), console(K.STEP, 8), paint(9, 9)])
-def test_whatever_happens_on_the_board_ends_redo(action: Action) -> None:
+def test_any_board_change_ends_redo(action: Action) -> None:
     session = session_of()
     session.tick([paint(3, 3)])
     after = Moment.of(session)
@@ -264,7 +264,7 @@ def test_whatever_happens_on_the_board_ends_redo(action: Action) -> None:
 
 
 def undone_of(session: Session[Any], count: int) -> list[Edit]:
-    """Undo so many times."""
+    """Undo ``count`` edits."""
     edits = [finish(undo(session)) for _ in range(count)]
     assert None not in edits
     return [edit for edit in edits if edit is not None]
@@ -294,7 +294,7 @@ def drawn_and_run(session: Session[Any]) -> list[Moment]:
     return [*moments, Moment.of(session)]
 
 
-def test_each_run_and_each_stroke_is_undone_by_itself_and_done_again() -> None:
+def test_runs_and_strokes_are_separate_edits() -> None:
     session = session_of()
     moments = drawn_and_run(session)
     titles = ["run", "run", "run", "run", "stroke", "run", "stroke", "stroke"]
@@ -308,7 +308,7 @@ def test_each_run_and_each_stroke_is_undone_by_itself_and_done_again() -> None:
     assert finish(redo(session)) is None
 
 
-def test_a_resumed_session_knows_its_runs() -> None:
+def test_resumed_session_keeps_runs() -> None:
     session = session_of()
     moments = drawn_and_run(session)
     resumed: Session[Any] = Session(
@@ -322,7 +322,7 @@ def test_a_resumed_session_knows_its_runs() -> None:
         assert_same(resumed, moment)
 
 
-def test_an_edit_of_a_running_universe_ends_a_run_and_begins_another_also_when_it_is_resumed() -> None:
+def test_edit_while_running_splits_the_run() -> None:
     session = session_of()
     session.tick([console(K.SOUP, data="0.3")])
     before = Moment.of(session)
@@ -346,7 +346,7 @@ def test_an_edit_of_a_running_universe_ends_a_run_and_begins_another_also_when_i
         assert_same(one, before)
 
 
-def test_an_edit_of_a_running_universe_is_undone_at_once_for_some_seconds() -> None:
+def test_recent_edit_while_running_is_undone_with_its_run() -> None:
     session = session_of()
     session.tick([console(K.SOUP, data="0.3"), SPACE])
     ticks(session, 20)
@@ -364,7 +364,7 @@ def test_an_edit_of_a_running_universe_is_undone_at_once_for_some_seconds() -> N
     assert [edit.title for edit in undone_of(session, 2)] == ["run", "stamp"]
 
 
-def test_a_run_without_a_generation_is_no_step_back() -> None:
+def test_empty_run_is_not_an_undo_step() -> None:
     session = session_of()
     session.tick([paint(3, 3), console(K.PACE, 2000), SPACE])
     ticks(session, 4)
@@ -377,7 +377,7 @@ def test_a_run_without_a_generation_is_no_step_back() -> None:
     assert [edit.title for edit in undone_of(session, 1)] == ["stamp"]
 
 
-def test_edits_that_were_done_again_can_be_undone_again() -> None:
+def test_undo_after_redo() -> None:
     session = session_of()
     for place in (3, 9, 15):
         session.tick([paint(place, place)])
@@ -392,7 +392,7 @@ def test_edits_that_were_done_again_can_be_undone_again() -> None:
         assert_boards_equal(session.engine.read_all(), board)
 
 
-def test_the_generation_comes_back_with_the_cells() -> None:
+def test_undo_restores_generation() -> None:
     session = session_of()
     session.tick([console(K.SOUP, data="0.3"), SPACE])
     ticks(session, 40)
@@ -406,7 +406,7 @@ def test_the_generation_comes_back_with_the_cells() -> None:
     assert_same(session, before)
 
 
-def test_what_a_branch_cut_off_comes_back() -> None:
+def test_undo_restores_cut_off_future() -> None:
     session = session_of()
     session.tick([paint(3, 3)])
     session.tick([SPACE])
@@ -422,7 +422,7 @@ def test_what_a_branch_cut_off_comes_back() -> None:
     assert_same(session, end)
 
 
-def test_a_tick_that_was_paused_is_finished_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_paused_tick_is_finished_before_undo(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpulife.session.order_executor.PORTION_CELLS", 21 * 37)
     session = session_of()
     session.tick([paint(3, 3)])
@@ -441,7 +441,7 @@ def test_a_tick_that_was_paused_is_finished_first(monkeypatch: pytest.MonkeyPatc
     assert_boards_equal(session.engine.read_all(), before.cells)
 
 
-def test_how_a_session_began_is_no_edit_and_neither_is_what_a_replay_shows() -> None:
+def test_beginning_and_replayed_actions_are_not_edits() -> None:
     match = new_match("study", parse_rule("Immigration"), SHAPE, 1)
     session: Session[Any] = Session(match, NumpyEngine(parse_rule(match.rule), SHAPE))
     session.tick([console(K.SOUP, data="0.3")])
@@ -460,7 +460,7 @@ def test_how_a_session_began_is_no_edit_and_neither_is_what_a_replay_shows() -> 
     assert_boards_equal(shown.engine.read_all(), session.engine.read_all())
 
 
-def test_a_resumed_session_knows_its_edits() -> None:
+def test_resumed_session_keeps_edits() -> None:
     session = session_of()
     session.tick([paint(1, 1)])
     session.tick([console(K.WILD)])
@@ -477,7 +477,7 @@ def test_a_resumed_session_knows_its_edits() -> None:
     assert not resumed.engine.read_all().any()
 
 
-def test_a_board_without_keyframes_goes_back_over_small_edits_of_this_generation() -> None:
+def test_small_edits_are_undone_without_keyframes() -> None:
     session = session_of(budget=1000)
     assert session.keyframes.off_reason
     session.tick([console(K.SOUP, data="0.3")])
@@ -508,7 +508,7 @@ def test_large_edits_are_not_remembered_cell_by_cell(monkeypatch: pytest.MonkeyP
         finish(undo(session))
 
 
-def test_contests_take_back_no_move_but_what_leaves_a_round() -> None:
+def test_contests_undo_only_leaving_a_round() -> None:
     session = session_of(game="seed-list")
     session.tick([console(K.START)])
     session.tick([Action(0, K.POINT, 5, 5), Action(0, K.TRIGGER, 1)])
@@ -523,7 +523,7 @@ def test_contests_take_back_no_move_but_what_leaves_a_round() -> None:
     assert_same(session, before)
 
 
-def test_a_halted_universe_is_still_and_one_with_a_moving_cursor_is_not() -> None:
+def test_moving_cursor_is_not_still() -> None:
     session = session_of()
     assert session.is_still
     session.tick([Action(0, K.STICK, 0, 1)])
@@ -538,13 +538,13 @@ def test_a_halted_universe_is_still_and_one_with_a_moving_cursor_is_not() -> Non
     assert not session.is_still
 
 
-def test_the_clock_of_a_set_up_goes_on() -> None:
+def test_set_up_clock_is_not_still() -> None:
     session = session_of(game="seed-list")
     session.tick([console(K.START)])
     assert not session.is_still
 
 
-def test_futures_keep_to_their_budget() -> None:
+def test_budget_of_futures() -> None:
     session = session_of(budget=1 << 20)
     session.keyframes.interval = 1
     session.tick([paint(3, 3), SPACE])
@@ -558,7 +558,7 @@ def test_futures_keep_to_their_budget() -> None:
         finish(undo(session))
 
 
-def test_recent_cells_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limit_on_replaced_cells(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpulife.session.order_executor._MAX_TICKS", 10)
     session = session_of()
     ticks(session, 30)

@@ -1,4 +1,4 @@
-"""The time of a recording that is watched: halted, slower, faster, and quickly where nothing happens."""
+"""Playback of a recording: halted, slower, faster, and quickly where nothing happens."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HALT = Action(NOBODY, ActionKind.HALT)
 
 
 def watched(*halts: int, ticks: int = 1000, first: int = 0) -> tuple[Session, Playback]:
-    """A replay in which somebody halts a universe, or lets it run, at these ticks."""
+    """A replay in which a universe is halted or run at the given ticks."""
     rule = parse_rule(MATCH.rule)
     assert rule.size is not None
     recording = Recording(MATCH, ticks, tuple((tick, HALT) for tick in halts))
@@ -26,7 +26,7 @@ def watched(*halts: int, ticks: int = 1000, first: int = 0) -> tuple[Session, Pl
 
 
 @pytest.mark.parametrize(("speed", "ticks"), [(0.5, 30), (1, 60), (2, 120), (4, 240)])
-def test_a_second_is_as_many_ticks_as_the_speed_says(speed: float, ticks: int) -> None:
+def test_ticks_per_second(speed: float, ticks: int) -> None:
     session, playback = watched(*range(0, 400, 40))
     playback.speed = speed
     for _ in range(60):
@@ -34,14 +34,14 @@ def test_a_second_is_as_many_ticks_as_the_speed_says(speed: float, ticks: int) -
     assert session.ticks == pytest.approx(ticks, abs=1)
 
 
-def test_what_is_halted_stands_still() -> None:
+def test_halted_playback() -> None:
     session, playback = watched(*range(0, 400, 40))
     playback.halted = True
     assert playback.pass_time(1.0) == []
     assert session.ticks == 0
 
 
-def test_where_nothing_happens_time_passes_quickly() -> None:
+def test_quiet_parts_play_faster() -> None:
     session, playback = watched(900)
     for _ in range(120):
         playback.pass_time(1 / 60)
@@ -51,7 +51,7 @@ def test_where_nothing_happens_time_passes_quickly() -> None:
     assert 800 < session.ticks < 900, "but as it was played before something comes"
 
 
-def test_its_end_is_its_end() -> None:
+def test_playback_ends_with_the_recording() -> None:
     session, playback = watched(0, ticks=50)
     for _ in range(20):
         playback.pass_time(0.25)
@@ -59,14 +59,14 @@ def test_its_end_is_its_end() -> None:
     assert (session.ticks, session.recorded_ticks) == (50, 50)
 
 
-def test_who_is_late_plays_one_tick_at_least() -> None:
+def test_late_playback_plays_at_least_one_tick() -> None:
     session, playback = watched(*range(0, 400, 40))
     assert len(playback.pass_time(1.0, lambda: True)) == 1
     assert len(playback.pass_time(1 / 60, lambda: True)) == 1, "what was missed is not made up for"
     assert session.ticks == 2
 
 
-def test_only_what_is_to_be_seen_can_be_gone_to() -> None:
+def test_seek_stays_in_visible_range() -> None:
     _, playback = watched(ticks=500, first=200)
     assert [playback.within(tick) for tick in (-1, 199, 300, 501)] == [200, 200, 300, 500]
     assert watched(ticks=500, first=999)[1].first == 500

@@ -9,7 +9,7 @@ from gpulife.games.core.game import Action
 from gpulife.session.session import Session
 
 
-def test_a_replay_plays_everybody_or_one_of_them() -> None:
+def test_replayed_players() -> None:
     log = [(0, Action(0, K.TRIGGER, 1)), (2, Action(1, K.TRIGGER, 1)), (2, Action(0, K.STICK, 1, 0))]
     for player, expected in ((None, "A.B."), (1, "..B."), (0, "A...")):
         table = Table("....\n....", at=((0, 0), (0, 2)))

@@ -1,4 +1,4 @@
-"""Replay files: small, the same on every engine, and clear about what is wrong with them."""
+"""Replay files: their size, equality on every engine, and errors."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def replayed(path: Path, engine: str = "numpy", *, verify: bool = True):
     return run_replay(path, Console(file=io.StringIO()), engine=engine, verify=verify)
 
 
-def test_a_recording_comes_back_as_it_was(recorded: Recording, file: Path) -> None:
+def test_write_then_read(recorded: Recording, file: Path) -> None:
     assert len(recorded.hashes) >= 1
     assert recorded.end_hash
     assert read_replay(file) == recorded
 
 
-def test_the_content_of_a_file_can_be_had_and_read_without_one(recorded: Recording, file: Path) -> None:
+def test_content_in_memory(recorded: Recording, file: Path) -> None:
     content = replay_content(recorded)
     assert content == file.read_bytes()
     assert parse_replay(content, Path("that match")) == recorded
@@ -62,7 +62,7 @@ def test_the_content_of_a_file_can_be_had_and_read_without_one(recorded: Recordi
 
 
 @pytest.mark.parametrize("kind", kinds_of("Immigration"))
-def test_it_ends_on_the_same_hashes_on_every_engine(
+def test_hashes_agree_on_every_engine(
     recorded: Recording, file: Path, kind: str, open_kind: OpenEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gpulife.cli.headless_replay.open_engine", lambda _, rule, shape: open_kind(kind, rule, shape))
@@ -74,7 +74,7 @@ def test_it_ends_on_the_same_hashes_on_every_engine(
 
 
 @pytest.mark.parametrize("engine", engines_of("Immigration"))
-def test_it_is_played_on_the_engine_that_is_asked_for(
+def test_replay_uses_requested_engine(
     file: Path, recorded: Recording, engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = []
@@ -88,11 +88,11 @@ def test_it_is_played_on_the_engine_that_is_asked_for(
     assert [each.name for each in opened] == [engine]
 
 
-def test_without_verify_it_only_plays(file: Path) -> None:
+def test_replay_without_verify(file: Path) -> None:
     assert replayed(file, verify=False)[0].line.startswith("played: 300 ticks, generation ")
 
 
-def test_an_hour_of_busy_play_is_far_below_a_megabyte(tmp_path: Path) -> None:
+def test_size_of_an_hour_of_play(tmp_path: Path) -> None:
     chance = random.Random(1)  # noqa: S311 - a test's player
     log, tick = [], 0
     while tick < 3600 * 60:
@@ -107,7 +107,7 @@ def test_an_hour_of_busy_play_is_far_below_a_megabyte(tmp_path: Path) -> None:
     assert read_replay(path) == recording
 
 
-def test_a_changed_action_is_found_at_its_next_hash(recorded: Recording, tmp_path: Path) -> None:
+def test_changed_action_is_found_by_hash(recorded: Recording, tmp_path: Path) -> None:
     path = tmp_path / "a.gpureplay"
     log = list(recorded.log)
     log[0] = (0, Action(NOBODY, K.SOUP, data="0.36"))
@@ -124,7 +124,7 @@ def test_a_changed_action_is_found_at_its_next_hash(recorded: Recording, tmp_pat
 
 
 def parts_of(path: Path) -> dict[str, tuple[int, int]]:
-    """Where in the file the data of each part lie: (start, end)."""
+    """The (start, end) of each part's data in the file."""
     data, found, at = path.read_bytes(), {}, 10
     while at < len(data):
         name = data[at + 1 : at + 1 + data[at]].decode()
@@ -136,7 +136,7 @@ def parts_of(path: Path) -> dict[str, tuple[int, int]]:
 
 
 @pytest.mark.parametrize("part", ["match", "actions", "hashes"])
-def test_damage_is_told_with_the_file_and_the_part(file: Path, part: str) -> None:
+def test_damage_error_names_file_and_part(file: Path, part: str) -> None:
     start, end = parts_of(file)[part]
     whole = file.read_bytes()
     for place in (start, (start + end) // 2, end - 1):
@@ -150,7 +150,7 @@ def test_damage_is_told_with_the_file_and_the_part(file: Path, part: str) -> Non
         read_replay(file)
 
 
-def test_any_flipped_byte_and_any_cut_is_an_error_and_never_another_replay(file: Path, recorded: Recording) -> None:
+def test_any_flipped_or_missing_byte_is_an_error(file: Path, recorded: Recording) -> None:
     whole = file.read_bytes()
     for place in range(0, len(whole), 7):
         broken = bytearray(whole)
@@ -193,13 +193,13 @@ def test_other_files_missing_files_and_newer_versions(file: Path, tmp_path: Path
         ("actions", [[5, 0, 0], [-1, 0, 0]], "Expected `int` >= 0"),
         ("actions", [[0, -2, 0]], "Expected `int` >= -1"),
         ("actions", [[0, 26, 0]], "Expected `int` <= 25"),
-        ("actions", [[300, 0, 0]], "outside the time"),
-        ("actions", [[1 << 62, 0, 0], [1 << 62, 0, 0]], "outside the time"),
-        ("actions", [[0, 0, 0]] * 10_000, "there are too many in tick 0"),
-        ("actions", [[3, -1, K.WILD], *[[0, -1, K.WILD]] * 100], "there are too many in tick 3"),
-        ("actions", [[0, -1, K.PAINT, 0, 0, "o" * 100_000]], "entry 0 has a text of 100,000 letters"),
-        ("actions", [[0, -1, K.SAY, 0, 0, "o" * 66_000]], "entry 0 has a text of 66,000 letters"),
-        ("actions", [[0, 0, K.MOVE, 0, 0, "a1 " * 100]], "entry 0 has more than 64 places"),
+        ("actions", [[300, 0, 0]], "after the last tick"),
+        ("actions", [[1 << 62, 0, 0], [1 << 62, 0, 0]], "after the last tick"),
+        ("actions", [[0, 0, 0]] * 10_000, "there are too many actions in tick 0"),
+        ("actions", [[3, -1, K.WILD], *[[0, -1, K.WILD]] * 100], "there are too many actions in tick 3"),
+        ("actions", [[0, -1, K.PAINT, 0, 0, "o" * 100_000]], "action 0 has a text of 100,000 letters"),
+        ("actions", [[0, -1, K.SAY, 0, 0, "o" * 66_000]], "action 0 has a text of 66,000 letters"),
+        ("actions", [[0, 0, K.MOVE, 0, 0, "a1 " * 100]], "action 0 has more than 64 places"),
         ("actions", {"a": 1}, "Expected `array`"),
         ("actions", 5, "Expected `array`"),
         ("hashes", [], "Expected `object`"),
@@ -211,7 +211,7 @@ def test_other_files_missing_files_and_newer_versions(file: Path, tmp_path: Path
         ("match", {"match": {}, "ticks": 1 << 70}, "Expected `int` <="),
     ],
 )
-def test_parts_with_nonsense_in_them(
+def test_invalid_parts_are_refused(
     file: Path, recorded: Recording, monkeypatch: pytest.MonkeyPatch, part: str, content: object, message: str
 ) -> None:
     parts = recording_parts(recorded) | {part: pack_json(content)}
@@ -222,7 +222,7 @@ def test_parts_with_nonsense_in_them(
     assert "\n" not in str(caught.value)
 
 
-def test_a_match_that_cannot_be_played(file: Path, recorded: Recording) -> None:
+def test_unplayable_matches_are_refused(file: Path, recorded: Recording) -> None:
     for changes, message in (
         ({"rule": "Immigration"}, "has no board size"),
         ({"rule": "Nonsense"}, "unknown rule"),
@@ -242,10 +242,10 @@ def test_a_match_that_cannot_be_played(file: Path, recorded: Recording) -> None:
         with pytest.raises(SavedFileError, match=message):
             read_replay(file)
     write_replay(file, replace(recorded, ticks=1 << 40))
-    with pytest.raises(SavedFileError, match=r"1,099,511,627,776 ticks: there can be 2,147,483,648"):
+    with pytest.raises(SavedFileError, match=r"1,099,511,627,776 ticks are more than 2,147,483,648"):
         read_replay(file)
 
 
-def test_the_engine_is_a_choice(file: Path) -> None:
+def test_unknown_engine_is_refused(file: Path) -> None:
     with pytest.raises(GpulifeError, match="unknown engine 'abacus'"):
         replayed(file, "abacus")

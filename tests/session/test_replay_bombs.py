@@ -1,4 +1,4 @@
-"""Replays that are small and ask for much, at the command line: one line each, in little memory and processor time."""
+"""Small replays that ask for huge resources: each gives a one-line error, quickly and with little memory."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def packed(beginning: bytes, item: bytes, count: int, end: bytes) -> bytes:
     return b"".join([*pieces, packer.compress(item * rest + end), packer.flush()])
 
 
-# The peak of the process's own memory: what the system tells its parent begins with the parent's.
+# Measure the process's own peak: the value reported to its parent would include the parent's memory.
 MEASURED = """
 import resource, sys
 from gpulife.cli.main import main
@@ -56,7 +56,7 @@ BOMBS = {
 
 
 @pytest.mark.parametrize("name", BOMBS)
-def test_a_bomb_ends_in_one_line_two_seconds_and_half_a_gigabyte(tmp_path: Path, name: str) -> None:
+def test_bombs_fail_quickly_with_little_memory(tmp_path: Path, name: str) -> None:
     part, items, message = BOMBS[name]
     path = tmp_path / "bomb.gpureplay"
     write_parts(path, replays._KIND, recording_parts(Recording(MATCH, 1000)) | {part: packed(*items)})
@@ -73,7 +73,7 @@ def test_a_bomb_ends_in_one_line_two_seconds_and_half_a_gigabyte(tmp_path: Path,
 
 
 @pytest.mark.parametrize("command", ["replay", "render"])
-def test_what_is_no_file_is_not_waited_for(
+def test_pipes_do_not_block(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -90,7 +90,7 @@ def test_what_is_no_file_is_not_waited_for(
 
 
 @pytest.mark.parametrize("engine", ["numpy", "gl"])
-def test_ctrl_c_ends_a_tick_of_very_many_generations(tmp_path: Path, engine: str) -> None:
+def test_ctrl_c_ends_a_long_tick(tmp_path: Path, engine: str) -> None:
     path = tmp_path / "long.gpureplay"
     actions = (
         (0, Action(NOBODY, ActionKind.SOUP, data="0.35")),

@@ -59,7 +59,7 @@ def rule() -> Rule:
 
 @pytest.fixture
 def forget(monkeypatch: pytest.MonkeyPatch):
-    """Makes this process one that has never heard of any table."""
+    """Make this process forget all rules read from files."""
 
     def make() -> None:
         for name in ("_by_content", "_by_name", "_by_path"):
@@ -119,13 +119,13 @@ def test_a_board_needs_no_rule_file(rule: Rule, forget) -> None:
     assert np.load(io.BytesIO(data[0]))["rule_text"].tobytes().decode() == rule.family.text
 
 
-def test_boards_of_other_rules_are_as_they_were() -> None:
+def test_other_rules_save_no_text() -> None:
     data = npz_bytes(Pattern(np.eye(3, dtype=np.uint8), parse_rule("Life:T3,3")))
     assert "rule_text" not in np.load(io.BytesIO(data))
     assert new_match("study", parse_rule("Life"), SHAPE, 1).rule_text == ""
 
 
-def test_a_text_that_is_not_the_rule_s_is_refused(rule: Rule, forget, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_text_of_another_rule_is_refused(rule: Rule, forget, monkeypatch: pytest.MonkeyPatch) -> None:
     match = new_match("study", rule, SHAPE, 7)
     for other in (
         replace(match, rule_text=TEXT.replace("0,1,1,a", "0,2,2,a")),
@@ -166,7 +166,7 @@ def test_an_rle_names_the_rule_as_golly_does(rule: Rule, forget, tmp_path: Path)
         open_pattern(str(path))
 
 
-def test_a_name_of_several_lines_is_told_in_one() -> None:
+def test_multiline_name_gives_one_line_error() -> None:
     with pytest.raises(RuleError) as caught:
         register_rule_text("Else\nwhere@0:T9,9", TEXT)
     assert "\n" not in str(caught.value)

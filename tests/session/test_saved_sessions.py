@@ -1,4 +1,4 @@
-"""Sessions that programs left: each offered to one program only, and none gone before somebody has decided."""
+"""Interrupted sessions: each is offered to only one program, and kept until it is resumed or discarded."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NOON = 1_700_000_000.0
 
 
 def left_behind(folder: Path, ticks: int, *, ended: bool = False, at: float | None = None) -> Rotation:
-    """A session that a program left after so many ticks."""
+    """A session that a program left after some ticks."""
     session, autosave = play(session_of(), SCRIPT, ticks), Autosave(folder, 0)
     autosave.save(session, 0)
     files = autosave.files
@@ -53,23 +53,23 @@ def left_behind(folder: Path, ticks: int, *, ended: bool = False, at: float | No
 
 
 def ticks_of(folder: Path) -> list[int]:
-    """Of the sessions that are offered: when they were left."""
+    """The saved ticks of the offered sessions."""
     found = [take(each) for each in resumable_sessions(folder)[0]]
     for each in found:
         each.files.release()
     return [each.saved.keyframe.tick for each in found]
 
 
-def test_nothing_is_left_in_an_empty_or_missing_folder(tmp_path: Path) -> None:
+def test_empty_or_missing_folder(tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "missing"):
         assert resumable_sessions(folder) == ([], ())
         assert take_newest(folder) == (None, ())
         assert delete_old_sessions(resumable_sessions(folder)[0], NOON) == []
-        assert why_nothing_to_resume(folder) == f"no session was ever saved in {folder}"
+        assert why_nothing_to_resume(folder) == f"there are no saved sessions in {folder}"
     assert list(tmp_path.iterdir()) == []
 
 
-def test_two_that_were_interrupted_are_both_offered_the_newest_first(tmp_path: Path) -> None:
+def test_interrupted_sessions_newest_first(tmp_path: Path) -> None:
     left_behind(tmp_path, 20, at=NOON - 60)
     left_behind(tmp_path, 30, at=NOON)
     found, lines = resumable_sessions(tmp_path)
@@ -81,7 +81,7 @@ def test_two_that_were_interrupted_are_both_offered_the_newest_first(tmp_path: P
     assert ticks_of(tmp_path) == [30, 20]
 
 
-def test_one_that_is_played_is_not_offered(tmp_path: Path) -> None:
+def test_session_in_use_is_not_offered(tmp_path: Path) -> None:
     left_behind(tmp_path, 20)
     running = Autosave(tmp_path, 0)
     running.save(play(session_of(), SCRIPT, 30), 0)
@@ -90,7 +90,7 @@ def test_one_that_is_played_is_not_offered(tmp_path: Path) -> None:
     assert ticks_of(tmp_path) == [30, 20]
 
 
-def test_one_that_was_ended_is_one_file_and_known_for_it(tmp_path: Path) -> None:
+def test_ended_session_is_one_file(tmp_path: Path) -> None:
     session, autosave = play(session_of(), SCRIPT, 20), Autosave(tmp_path, 0)
     for _ in range(3):
         session.tick()
@@ -102,19 +102,19 @@ def test_one_that_was_ended_is_one_file_and_known_for_it(tmp_path: Path) -> None
     assert ticks_of(tmp_path) == [23]
 
 
-def test_who_goes_on_has_it_alone_and_saves_where_it_was(tmp_path: Path) -> None:
+def test_resumed_session_is_exclusive(tmp_path: Path) -> None:
     left_behind(tmp_path, 20)
     (kept,) = resumable_sessions(tmp_path)[0]
     (again,) = resumable_sessions(tmp_path)[0]
     autosave = Autosave(tmp_path, 0)
     taken = take(kept)
     autosave.adopt(taken)
-    with pytest.raises(OutputError, match="another gpulife goes on with that session"):
+    with pytest.raises(OutputError, match="another gpulife is using that session"):
         take(again)
-    with pytest.raises(OutputError, match="it stays"):
+    with pytest.raises(OutputError, match="not deleted"):
         discard(again)
     assert take_newest(tmp_path) == (None, ())
-    assert why_nothing_to_resume(tmp_path) == f"all sessions in {tmp_path} are being played"
+    assert why_nothing_to_resume(tmp_path) == f"all sessions in {tmp_path} are in use by other programs"
     session = session_of(recording=taken.saved.recording, keyframe=taken.saved.keyframe)
     session.tick()
     autosave.save(session, 0)
@@ -133,7 +133,7 @@ sys.stdin.read()
 """
 
 
-def test_several_programs_at_once_get_one_each(tmp_path: Path) -> None:
+def test_concurrent_programs_take_different_sessions(tmp_path: Path) -> None:
     for ticks in (10, 11, 12):
         left_behind(tmp_path, ticks)
     programs = [
@@ -152,7 +152,7 @@ def test_several_programs_at_once_get_one_each(tmp_path: Path) -> None:
     assert sorted(got) == ["10", "11", "12", "nothing", "nothing"]
 
 
-def test_discarding_removes_all_of_one_and_nothing_else(tmp_path: Path) -> None:
+def test_discard_removes_only_its_files(tmp_path: Path) -> None:
     left_behind(tmp_path, 20, at=NOON)
     left_behind(tmp_path, 30, at=NOON - 60)
     first, second = resumable_sessions(tmp_path)[0]
@@ -164,7 +164,7 @@ def test_discarding_removes_all_of_one_and_nothing_else(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_files_of_the_first_version_are_found(tmp_path: Path) -> None:
+def test_files_of_format_1_are_found(tmp_path: Path) -> None:
     left_behind(tmp_path, 20).lock()
     (files,) = Rotation.find(tmp_path, AUTOSAVE_ENDING)
     old = Rotation(tmp_path, "autosave", AUTOSAVE_ENDING)
@@ -197,7 +197,7 @@ def spoil(files: Rotation, place: int) -> None:
 
 
 @pytest.mark.parametrize("place", [0, 40, -1], ids=["mark", "what it is", "board"])
-def test_damaged_ones_are_set_aside_and_keep_nobody_from_the_next(tmp_path: Path, place: int) -> None:
+def test_damaged_sessions_are_set_aside(tmp_path: Path, place: int) -> None:
     left_behind(tmp_path, 20, at=NOON - 60)
     spoil(left_behind(tmp_path, 30), place)
     lines: list[str] = []
@@ -215,7 +215,7 @@ def test_damaged_ones_are_set_aside_and_keep_nobody_from_the_next(tmp_path: Path
     assert len(list(tmp_path.glob("*.bad"))) == 1
 
 
-def test_one_whose_board_is_damaged_says_so_when_somebody_wants_it(tmp_path: Path) -> None:
+def test_damaged_board_is_reported_on_resume(tmp_path: Path) -> None:
     spoil(left_behind(tmp_path, 30), -1)
     (kept,) = resumable_sessions(tmp_path)[0]
     with pytest.raises(SavedFileError, match="damaged in its part 'board': its checksum is wrong; it was set aside"):
@@ -240,7 +240,7 @@ def test_one_whose_board_is_damaged_says_so_when_somebody_wants_it(tmp_path: Pat
         True,
     ],
 )
-def test_what_a_file_says_of_itself_is_checked(tmp_path: Path, wrong: dict[str, Any] | None) -> None:
+def test_save_part_is_checked(tmp_path: Path, wrong: dict[str, Any] | None) -> None:
     (path,) = left_behind(tmp_path, 20).existing
     parts = read_parts(path, _KIND)
     save = json.loads(zlib.decompress(parts["save"]))
@@ -252,7 +252,7 @@ def test_what_a_file_says_of_itself_is_checked(tmp_path: Path, wrong: dict[str, 
     assert len(list(tmp_path.glob("*.bad"))) == 1
 
 
-def test_a_lock_that_a_killed_program_left_without_files_goes(tmp_path: Path) -> None:
+def test_orphaned_lock_is_removed(tmp_path: Path) -> None:
     (tmp_path / ".session-0123456789abcdef.lock").touch()
     held = Rotation.new(tmp_path, "session", AUTOSAVE_ENDING)
     assert resumable_sessions(tmp_path) == ([], ())
@@ -260,7 +260,7 @@ def test_a_lock_that_a_killed_program_left_without_files_goes(tmp_path: Path) ->
 
 
 def many(folder: Path, count: int, *, ended: bool, at: float) -> None:
-    """So many sessions, each a minute older than the one before."""
+    """Make ``count`` sessions, each a minute older than the previous one."""
     first = left_behind(folder, 1, ended=ended, at=at)
     (path,) = first.existing
     for number in range(1, count):
@@ -273,7 +273,7 @@ def many(folder: Path, count: int, *, ended: bool, at: float) -> None:
     ("ended", "days", "gone"),
     [(True, 0, 3), (True, MIN_DAYS + 1, 3), (False, MIN_DAYS - 1, 0), (False, MIN_DAYS + 1, 3)],
 )
-def test_how_long_they_stay(tmp_path: Path, ended: bool, days: int, gone: int) -> None:
+def test_session_retention(tmp_path: Path, ended: bool, days: int, gone: int) -> None:
     many(tmp_path, MAX_SESSIONS + 3, ended=ended, at=NOON - days * DAY)
     left = delete_old_sessions(resumable_sessions(tmp_path)[0], NOON)
     assert len(left) == MAX_SESSIONS + 3 - gone
@@ -283,7 +283,7 @@ def test_how_long_they_stay(tmp_path: Path, ended: bool, days: int, gone: int) -
     assert len(delete_old_sessions(again, NOON)) == len(left)
 
 
-def test_the_largest_go_first_but_never_the_newest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_size_limit_keeps_the_newest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     many(tmp_path, 4, ended=True, at=NOON)
     (size,) = {kept.files.size for kept in resumable_sessions(tmp_path)[0]}
     monkeypatch.setattr("gpulife.session.autosave.MAX_BYTES", 2 * size)

@@ -34,7 +34,7 @@ RUN = Action(NOBODY, K.HALT)
 
 
 class Pushed:
-    """A live player who does in the next tick what is pushed to it."""
+    """A live player who makes the pushed actions in the next tick."""
 
     is_live = True
 
@@ -80,7 +80,7 @@ SCRIPT = {
 
 
 @pytest.mark.parametrize("rule", ["Immigration", "QuadLife:P37,21", "Survivor", "BioWar:3", "Life"])
-def test_the_same_match_and_actions_give_the_same_moments_on_every_engine(open_kind: OpenEngine, rule: str) -> None:
+def test_every_engine_gives_the_same_moments(open_kind: OpenEngine, rule: str) -> None:
     match = match_of(rule)
 
     def end(kind: str) -> object:
@@ -92,7 +92,7 @@ def test_the_same_match_and_actions_give_the_same_moments_on_every_engine(open_k
     assert_same_on_every_kind(rule, end)
 
 
-def test_sounds_and_flashes_change_nothing_that_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sounds_and_flashes_do_not_affect_play(monkeypatch: pytest.MonkeyPatch) -> None:
     loud = play(session_of(), SCRIPT, 260)
     monkeypatch.setattr("gpulife.games.core.staged_board.StagedBoard.order", _quiet)
     quiet = play(session_of(), SCRIPT, 260)
@@ -110,7 +110,7 @@ def _quiet(self, *orders) -> None:
                 self._generation = order.generation
 
 
-def test_what_a_tick_tells() -> None:
+def test_tick_result() -> None:
     session = session_of(match_of(option="NORM"))
     first = session.tick([SOUP, RUN, Action(NOBODY, K.PACE, 0, 5)])
     assert (first.tick, first.generations, [sound.name for sound in first.sounds]) == (0, 5, ["run"])
@@ -120,7 +120,7 @@ def test_what_a_tick_tells() -> None:
     assert (session.ticks, session.recorded_ticks, len(session.log.entries())) == (3, 3, 4)
 
 
-def test_players_act_in_order_and_before_what_is_given() -> None:
+def test_order_of_actions() -> None:
     human = Pushed()
     session = session_of(players=[ReplayPlayer([(0, Action(1, K.POINT, 1, 1))]), human])
     human.push(Action(0, K.POINT, 2, 2))
@@ -128,7 +128,7 @@ def test_players_act_in_order_and_before_what_is_given() -> None:
     assert [action.kind for _, action in session.log.entries()] == [K.POINT, K.POINT, K.SOUP]
 
 
-def test_a_tick_that_fails_is_not_in_the_recording(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_tick_is_not_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     session = session_of()
     session.tick((SOUP,))
     before = session.recording()
@@ -146,11 +146,11 @@ def test_a_tick_that_fails_is_not_in_the_recording(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_board_of_another_rule_is_refused() -> None:
-    with pytest.raises(EngineError, match="a match on a board of Life:T5,5 cannot be played on one of Life:P5,5"):
+    with pytest.raises(EngineError, match="a match on a board of Life:T5,5 cannot be played on a board of Life:P5,5"):
         Session(Match("study", "Life:T5,5", 1), NumpyEngine(parse_rule("Life:P5,5"), (5, 5)))
 
 
-def test_hashes_every_256_generations_but_at_most_one_a_second() -> None:
+def test_hash_interval() -> None:
     session = session_of(match_of(option="NORM"))
     play(session, {0: [SOUP, RUN, Action(NOBODY, K.PACE, 0, 5)]}, 300)
     assert [known.computed for known in session.hashes] == [256, 768, 1280]
@@ -159,7 +159,7 @@ def test_hashes_every_256_generations_but_at_most_one_a_second() -> None:
     assert [known.tick for known in fast.hashes] == [0, 60, 120]
 
 
-def test_the_census_is_counted_once_for_a_board() -> None:
+def test_census_is_cached_per_board() -> None:
     session = session_of()
     counted = []
     census = session.engine.census
@@ -174,7 +174,7 @@ def test_the_census_is_counted_once_for_a_board() -> None:
     assert len(counted) == 2
 
 
-def test_the_census_is_right_after_a_hash_that_counted_on_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_census_after_a_hash_within_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpulife.games.core.board_hash.WHOLE_BOARD", 1)
     session = session_of(match_of("B1357/S1357:2"))  # which never settles
     session.tick([SOUP, RUN, Action(NOBODY, K.PACE, 0, 300)])
@@ -201,7 +201,7 @@ def straight_run() -> list[tuple[Any, int, int, Cells]]:
     seeks=st.lists(st.integers(0, 300), min_size=1, max_size=6),
     budget=st.sampled_from([1 << 28, 40_000, 12_000]),
 )
-def test_seeking_is_the_same_as_a_straight_run(seeks: list[int], budget: int) -> None:
+def test_seek_equals_straight_run(seeks: list[int], budget: int) -> None:
     session = play(session_of(budget=budget), SCRIPT, 300)
     end = session.recording()
     for tick in seeks:
@@ -216,8 +216,8 @@ def test_seeking_is_the_same_as_a_straight_run(seeks: list[int], budget: int) ->
 
 @settings(max_examples=examples(25))
 @given(data=st.data())
-def test_any_actions_any_seeks_and_branches(data: st.DataObject) -> None:
-    """A session with rewinds equals one that did only what is left in its log."""
+def test_random_actions_seeks_and_branches(data: st.DataObject) -> None:
+    """A session with rewinds equals a session that only played the remaining log."""
     actions = st.lists(
         st.builds(
             Action, st.integers(-1, 1), st.sampled_from(list(K)), st.integers(-1, 40), st.integers(-1, 40),
@@ -256,7 +256,7 @@ def _moment(tick: int) -> str:
     return moment_hash(straight.state, straight.board)
 
 
-def test_ticks_without_actions_play_the_recorded_future_again() -> None:
+def test_ticks_without_actions_replay_the_future() -> None:
     session = play(session_of(), SCRIPT, 200)
     end, log = moment_hash(session.state, session.board), session.log.entries()
     session.seek(30)
@@ -267,7 +267,7 @@ def test_ticks_without_actions_play_the_recorded_future_again() -> None:
     assert moment_hash(session.state, session.board) == end
 
 
-def test_acting_in_the_past_cuts_the_future_off() -> None:
+def test_action_in_the_past_cuts_off_future() -> None:
     session = play(session_of(), SCRIPT, 250)
     assert session.hashes
     session.seek(70)
@@ -280,7 +280,7 @@ def test_acting_in_the_past_cuts_the_future_off() -> None:
     assert session.keyframes.ticks == (60,)
 
 
-def test_a_branch_lets_go_of_what_was_held_then() -> None:
+def test_branch_releases_held_inputs() -> None:
     session = play(session_of(), {0: [Action(0, K.STICK, 0, 1), Action(1, K.TRIGGER, 1)]}, 10)
     session.tick([Action(0, K.STICK), Action(1, K.TRIGGER)])
     session.seek(5)
@@ -290,7 +290,7 @@ def test_a_branch_lets_go_of_what_was_held_then() -> None:
     assert not session.state.cursors[1].trigger
 
 
-def test_letting_go_while_watching_the_past_is_no_branch() -> None:
+def test_release_in_the_past_is_not_a_branch() -> None:
     session = play(session_of(), SCRIPT, 100)
     session.seek(50)
     assert not session.tick([Action(0, K.STICK), Action(1, K.TRIGGER)]).branched
@@ -298,7 +298,7 @@ def test_letting_go_while_watching_the_past_is_no_branch() -> None:
     assert len(session.log.at(50)) == 0
 
 
-def test_in_the_past_only_live_players_are_asked() -> None:
+def test_replayed_players_are_not_asked() -> None:
     human, robot = Pushed(), ReplayPlayer([(tick, Action(1, K.TRIGGER, tick % 2)) for tick in range(99)])
     session = session_of(players=[human, robot])
     play(session, {}, 20)
@@ -319,7 +319,7 @@ def test_seeking_in_pieces() -> None:
     calls = 1
     while not session.seek(190):
         calls += 1
-    assert 4 <= calls <= 8  # it is asked after each tick, and within those that compute
+    assert 4 <= calls <= 8  # called after each tick, and within ticks that compute
     assert session.ticks == 190
     assert session.engine.read_all().tobytes() == play(session_of(), SCRIPT, 190).engine.read_all().tobytes()
 
@@ -328,7 +328,7 @@ PACES = {0: [SOUP, Action(NOBODY, K.PACE, 0, 700)], 1: [RUN], 4: [Action(0, K.TR
 
 
 def paused(monkeypatch: pytest.MonkeyPatch, every: int, **settings: object) -> Session:
-    """A session that pauses each time after so many portions, of as few generations as can be."""
+    """A session that pauses after every few portions, which are as small as possible."""
     monkeypatch.setattr("gpulife.session.order_executor.PORTION_CELLS", 1)
     monkeypatch.setattr("gpulife.session.order_executor.PORTION_SECONDS", 0.0)
     session, asked = session_of(**settings), itertools.count(1)  # type: ignore[arg-type]
@@ -337,7 +337,7 @@ def paused(monkeypatch: pytest.MonkeyPatch, every: int, **settings: object) -> S
 
 
 @pytest.mark.parametrize("every", [1, 7])
-def test_a_tick_in_portions_is_the_same_tick(monkeypatch: pytest.MonkeyPatch, every: int) -> None:
+def test_paused_tick_gives_the_same_result(monkeypatch: pytest.MonkeyPatch, every: int) -> None:
     whole = play(session_of(), PACES, 12)
     session = paused(monkeypatch, every)
     calls = 0
@@ -349,7 +349,7 @@ def test_a_tick_in_portions_is_the_same_tick(monkeypatch: pytest.MonkeyPatch, ev
     assert session.recording() == whole.recording()
 
 
-def test_what_is_done_while_a_tick_is_paused_is_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_actions_during_paused_tick_go_to_next(monkeypatch: pytest.MonkeyPatch) -> None:
     session = paused(monkeypatch, 5)
     session.tick([SOUP, Action(NOBODY, K.PACE, 0, 700), RUN])
     assert session.is_unfinished
@@ -361,7 +361,7 @@ def test_what_is_done_while_a_tick_is_paused_is_for_the_next(monkeypatch: pytest
     assert [tick for tick, action in log if action.kind is K.STICK] == [1]
 
 
-def test_a_paused_tick_is_in_no_recording_and_no_keyframe(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_paused_tick_is_not_saved(monkeypatch: pytest.MonkeyPatch) -> None:
     session = paused(monkeypatch, 5)
     before = play(session_of(), PACES, 1).recording()
     while session.ticks < 1:
@@ -369,11 +369,11 @@ def test_a_paused_tick_is_in_no_recording_and_no_keyframe(monkeypatch: pytest.Mo
     session.tick(PACES[1])
     assert session.is_unfinished
     assert session.recording() == replace(before, end_hash="")
-    with pytest.raises(OutputError, match="in the middle of a tick"):
+    with pytest.raises(OutputError, match="in the middle of a long tick"):
         session.keyframe()  # there is none before it, and it takes long
 
 
-def test_seeking_back_leaves_a_paused_tick_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_seek_discards_paused_tick(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = play(session_of(), PACES, 3)
     session = paused(monkeypatch, 5)
     while session.ticks < 3:
@@ -387,7 +387,7 @@ def test_seeking_back_leaves_a_paused_tick_behind(monkeypatch: pytest.MonkeyPatc
     assert session.engine.read_all().tobytes() == whole.engine.read_all().tobytes()
 
 
-def test_seeking_beyond_the_ends_goes_to_them() -> None:
+def test_seek_is_limited_to_recorded_ticks() -> None:
     session = play(session_of(), SCRIPT, 50)
     assert session.seek(10**9)
     assert session.ticks == 50
@@ -395,9 +395,9 @@ def test_seeking_beyond_the_ends_goes_to_them() -> None:
     assert session.ticks == 0
 
 
-def test_a_board_too_large_for_the_budget_has_no_rewind_and_says_so() -> None:
+def test_too_large_board_has_no_rewind() -> None:
     session = play(session_of(budget=2000), SCRIPT, 150)
-    assert session.keyframes.off_reason == "rewind is off: a board of 777 cells is too large for a memory of 0 MiB"
+    assert session.keyframes.off_reason == "rewind is off: a board of 777 cells needs more than 0 MiB"
     assert session.keyframes.ticks == ()
     with pytest.raises(RewindError, match="rewind is off"):
         session.seek(10)
@@ -406,7 +406,7 @@ def test_a_board_too_large_for_the_budget_has_no_rewind_and_says_so() -> None:
     assert "67,112,960 cells" in str(Keyframes(8192 * 8192 + 4096).off_reason)
 
 
-def test_keyframes_keep_to_the_budget_and_are_denser_near_the_present() -> None:
+def test_keyframe_budget_and_density() -> None:
     past = Keyframes(10, budget=100 * 2148)
     for tick in range(0, 60 * 3600, 60):
         if past.is_due(tick):

@@ -30,7 +30,7 @@ from gpulife.errors import GpulifeError
 from gpulife.games.matches import default_rule, new_match
 from gpulife.games.realtime.correspondence.messages import read_lines, read_message
 from gpulife.games.realtime.match_settings import new_realtime
-from gpulife.games.realtime.texts import parse_orders
+from gpulife.games.realtime.notation import parse_orders
 from gpulife.games.registry import GAMES
 from gpulife.games.survivor.level_files import load_progress, read_level
 from gpulife.input.pad_mappings import read_mappings

@@ -32,9 +32,9 @@ from gpulife.games.life2.observation import life2_overlay
 from gpulife.games.life2.state import Life2State
 from gpulife.games.matches import default_rule, new_match, next_game, next_option, with_series
 from gpulife.games.realtime.match_settings import new_realtime
+from gpulife.games.realtime.notation import board_lines, score_lines
 from gpulife.games.realtime.observation import realtime_overlay
 from gpulife.games.realtime.state import RealTimeState
-from gpulife.games.realtime.texts import board_lines, score_lines
 from gpulife.games.registry import GAMES, find_game
 from gpulife.games.survival1982.observation import overlay, report_data, report_lines
 from gpulife.games.survivor.rules import SurvivorState

@@ -1,4 +1,4 @@
-"""Files appear whole or not at all."""
+"""Atomic writing: files appear completely or not at all."""
 
 import os
 import stat
@@ -29,7 +29,7 @@ def write_half(path, error):
         raise error
 
 
-def test_a_file_appears_when_the_block_ends_and_not_before(tmp_path):
+def test_file_appears_at_end_of_block(tmp_path):
     path = tmp_path / "out.txt"
     with atomic_write(path, "w") as file:
         file.write("ü\n")
@@ -39,7 +39,7 @@ def test_a_file_appears_when_the_block_ends_and_not_before(tmp_path):
 
 
 @pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, SystemExit])
-def test_any_exception_leaves_what_was_there_and_nothing_else(tmp_path, error):
+def test_exception_leaves_old_file(tmp_path, error):
     path = tmp_path / "out.bin"
     path.write_bytes(b"before")
     with pytest.raises(error):
@@ -48,13 +48,13 @@ def test_any_exception_leaves_what_was_there_and_nothing_else(tmp_path, error):
     assert names_in(tmp_path) == ["out.bin"]
 
 
-def test_an_error_of_the_system_becomes_one_that_names_the_file(tmp_path):
+def test_system_error_names_the_file(tmp_path):
     with pytest.raises(OutputError, match=r"cannot write .*out\.bin: No space left"):
         write_half(tmp_path / "out.bin", OSError(28, "No space left on device"))
     assert names_in(tmp_path) == []
 
 
-def test_the_target_of_a_link_is_written_and_keeps_its_permissions(tmp_path):
+def test_link_target_is_written(tmp_path):
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_text("before")
     target.chmod(0o640)
@@ -95,7 +95,7 @@ def test_require_writable_leaves_nothing_behind(tmp_path):
 
 
 def unwritable_folder(tmp_path: Path) -> Path:
-    """A folder in which not even root can create a file, where the tests run as root."""
+    """A folder in which no file can be created, not even by root."""
     if os.geteuid() == 0:
         return Path("/proc")
     folder = tmp_path / "locked"
@@ -128,9 +128,7 @@ def write(path: Path, text: str = "new", **options: bool) -> None:
 
 
 @pytest.mark.parametrize(("umask", "usual"), [(0o022, 0o644), (0o077, 0o600), (0o000, 0o644)])
-def test_files_are_for_everybody_as_the_umask_has_it_and_sessions_for_their_owner(
-    tmp_path: Path, umask: int, usual: int
-) -> None:
+def test_file_permissions(tmp_path: Path, umask: int, usual: int) -> None:
     before = os.umask(umask)
     try:
         write(tmp_path / "public")
@@ -141,13 +139,13 @@ def test_files_are_for_everybody_as_the_umask_has_it_and_sessions_for_their_owne
     assert (mode_of(tmp_path / "public"), mode_of(tmp_path / "private")) == (usual, 0o600)
 
 
-def test_a_session_that_everybody_could_read_is_its_owners_from_then_on(tmp_path: Path) -> None:
+def test_private_write_tightens_permissions(tmp_path: Path) -> None:
     (tmp_path / "session").touch(0o666)
     write(tmp_path / "session", private=True)
     assert mode_of(tmp_path / "session") == 0o600
 
 
-def test_what_is_being_written_is_never_readable_for_more_people_than_the_file(tmp_path: Path) -> None:
+def test_temporary_file_is_never_more_readable(tmp_path: Path) -> None:
     (tmp_path / "kept").touch()
     (tmp_path / "kept").chmod(0o600)
     with atomic_write(tmp_path / "kept", "w"):
@@ -156,14 +154,12 @@ def test_what_is_being_written_is_never_readable_for_more_people_than_the_file(t
     assert mode_of(tmp_path / "kept") == 0o600
 
 
-def test_names_of_what_is_being_written_cannot_be_guessed_and_no_link_in_their_place_is_followed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_temporary_names_are_safe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     victim = tmp_path / "victim"
     victim.write_text("mine")
     monkeypatch.setattr(
         "gpulife.storage.atomic_io.secrets.token_hex", lambda _: "0" * 16
-    )  # if somebody could, after all
+    )  # in case the names could be guessed
     (tmp_path / f".gpulife-{'0' * 16}.part").symlink_to(victim)
     with pytest.raises(OutputError, match="File exists"):
         write(tmp_path / "out")
@@ -182,20 +178,20 @@ def leave(path: Path, *, days: float = 0.0) -> Path:
     return path
 
 
-def test_the_next_that_writes_removes_what_a_killed_program_left(tmp_path: Path) -> None:
+def test_leftovers_are_removed_on_next_write(tmp_path: Path) -> None:
     leave(tmp_path / ".gpulife-0123456789abcdef.part")
     leave(film_part(tmp_path / "film.mp4"), days=1.1)
     write(tmp_path / "out")
     assert names_in(tmp_path) == ["out"]
 
 
-def test_an_unfinished_film_of_today_stays(tmp_path: Path) -> None:
+def test_recent_unfinished_film_is_kept(tmp_path: Path) -> None:
     part = leave(film_part(tmp_path / "film.mp4"), days=0.9)
     remove_leftovers(tmp_path)
     assert part.exists()
 
 
-def test_only_leftovers_of_ours_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_own_leftovers_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     part = ".gpulife-0123456789abcde"
     others = [
         leave(tmp_path / name, days=9) for name in ("film.part.mp4", ".gpulife-1.part", f"{part}f.part.bak", "a.part")
@@ -215,7 +211,7 @@ def test_only_leftovers_of_ours_are_removed(tmp_path: Path, monkeypatch: pytest.
     assert (tmp_path / f"{part}5.part").exists(), "it is somebody else's"
 
 
-def test_what_a_running_program_writes_is_left_to_it(tmp_path: Path) -> None:
+def test_locked_temporary_file_is_kept(tmp_path: Path) -> None:
     running = tmp_path / ".gpulife-0123456789abcdef.part"
     descriptor = create_new(running)
     remove_leftovers(tmp_path)
@@ -225,16 +221,14 @@ def test_what_a_running_program_writes_is_left_to_it(tmp_path: Path) -> None:
     assert not running.exists()
 
 
-def test_a_part_that_another_program_took_for_a_leftover_is_made_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_stolen_temporary_file_is_recreated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / ".gpulife-0123456789abcdef.part"
     lock = files._try_lock
     seen: list[int] = []
 
     def late(descriptor: int) -> bool:
         if not seen:
-            path.unlink()  # between its making and its lock
+            path.unlink()  # between its creation and its lock
         seen.append(descriptor)
         return lock(descriptor)
 
@@ -244,7 +238,7 @@ def test_a_part_that_another_program_took_for_a_leftover_is_made_again(
     assert len(seen) == 2
 
 
-def test_folders_of_sessions_are_for_their_owner(tmp_path: Path) -> None:
+def test_session_folders_are_private(tmp_path: Path) -> None:
     make_folder(tmp_path / "data" / "autosave", private=True)
     assert mode_of(tmp_path / "data" / "autosave") == 0o700
     (tmp_path / "old").mkdir(mode=0o755)

@@ -23,7 +23,7 @@ from gpulife.storage.bounded_reading import (
 )
 
 
-def test_a_file_of_the_limit_is_read_and_one_more_byte_is_refused(tmp_path: Path) -> None:
+def test_size_limit(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"x" * 100)
     assert read_file(path, 100, "a thing") == b"x" * 100
@@ -46,7 +46,7 @@ def test_a_device_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", ["missing", "a\0b", "x" * 5000])
-def test_names_of_nothing_are_one_line(tmp_path: Path, name: str) -> None:
+def test_missing_file_gives_one_line_error(tmp_path: Path, name: str) -> None:
     with pytest.raises(ReadError, match=r"\Acannot read [^\n]*\Z"):
         read_file(tmp_path / name, 10, "a thing")
 
@@ -80,14 +80,14 @@ def test_json_becomes_typed_values() -> None:
 @pytest.mark.parametrize(
     "text", ["", "[", "{}", '{"x": 1.5}', '{"x": true}', '{"x": "1"}', '{"x": 1e999}', "[" * 10**6, '{"x":' * 10**5]
 )
-def test_other_json_is_one_line(text: str) -> None:
+def test_invalid_json_gives_one_line_error(text: str) -> None:
     with pytest.raises(ReadError, match=r"\Ait: [^\n]+\Z"):
         parse_json(text, Point, "it")
 
 
 @pytest.mark.parametrize("text", ["x = ", "x = " + "9" * 5000, "x = " + "[" * 10**5, "x = '\udcff'"])
-def test_other_toml_is_one_line(text: str) -> None:
-    with pytest.raises(ReadError, match=r"\Ait is no TOML: [^\n]+\Z"):
+def test_invalid_toml_gives_one_line_error(text: str) -> None:
+    with pytest.raises(ReadError, match=r"\Ait is not TOML: [^\n]+\Z"):
         parse_toml(text.encode("utf-8", "surrogateescape"), "it")
 
 
@@ -109,12 +109,12 @@ def test_pieces_are_unpacked_by_content(size: int) -> None:
         (b"\x1f\x8bno", "it is damaged"),
     ],
 )
-def test_damaged_pieces_are_one_line(data: bytes, message: str) -> None:
+def test_damaged_gzip_gives_one_line_error(data: bytes, message: str) -> None:
     with pytest.raises(ReadError, match=message):
         list(read_pieces(io.BytesIO(data), "it"))
 
 
-def test_pieces_are_read_no_further_than_asked() -> None:
+def test_pieces_are_read_lazily() -> None:
     bomb = gzip.compress(bytes(1 << 26), mtime=0)
     pieces = read_pieces(io.BytesIO(bomb), "it")
     assert len(next(pieces)) <= 1 << 18

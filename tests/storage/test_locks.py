@@ -21,7 +21,7 @@ sys.stdin.read()
 """
 
 
-def test_another_program_is_kept_out_until_it_ends_however_it_does(tmp_path: Path) -> None:
+def test_lock_lasts_until_its_program_ends(tmp_path: Path) -> None:
     path = tmp_path / ".file.lock"
     with subprocess.Popen([sys.executable, "-c", HOLDER, str(path)], stdin=-1, stdout=-1, text=True) as other:
         assert other.stdout is not None
@@ -37,7 +37,7 @@ def test_another_program_is_kept_out_until_it_ends_however_it_does(tmp_path: Pat
         pass
 
 
-def test_a_link_in_the_place_of_a_lock_is_not_followed(tmp_path: Path) -> None:
+def test_lock_does_not_follow_links(tmp_path: Path) -> None:
     (tmp_path / "precious").write_text("mine")
     (tmp_path / ".file.lock").symlink_to(tmp_path / "precious")
     with pytest.raises(OutputError, match="cannot lock"), locked(tmp_path / "file"):
@@ -45,7 +45,7 @@ def test_a_link_in_the_place_of_a_lock_is_not_followed(tmp_path: Path) -> None:
     assert (tmp_path / "precious").read_text() == "mine"
 
 
-def test_a_file_in_the_place_of_the_folder_is_one_line(tmp_path: Path) -> None:
+def test_file_instead_of_folder_gives_one_line_error(tmp_path: Path) -> None:
     (tmp_path / "none").write_text("")
     with pytest.raises(OutputError, match=r"cannot lock "):
         try_lock(tmp_path / "none" / ".lock")

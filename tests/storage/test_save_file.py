@@ -28,20 +28,20 @@ def test_a_part_is_unpacked_up_to_its_limit() -> None:
         (b"no", "it cannot be unpacked: Error -3 while decompressing data: incorrect header check"),
         (zlib.compress(b"abc")[:-1], "it is cut off"),
         (b"", "it is cut off"),
-        (zlib.compress(b"a") + b"rest", "something follows it"),
+        (zlib.compress(b"a") + b"rest", "it is followed by other data"),
         (
             gzip.compress(b"a", mtime=0),
             "it cannot be unpacked: Error -3 while decompressing data: incorrect header check",
         ),
     ],
 )
-def test_a_damaged_part_is_one_line(data: bytes, line: str) -> None:
+def test_damaged_part_gives_one_line_error(data: bytes, line: str) -> None:
     with pytest.raises(DamagedError) as told:
         unpack(PATH, "part", data, 100)
     assert str(told.value) == f"a.gpusave is damaged in its part 'part': {line}"
 
 
-def test_json_comes_back_as_it_was_packed() -> None:
+def test_json_round_trip() -> None:
     assert unpack_json(PATH, "part", pack_json({"a": [1, 2]}), dict[str, list[int]]) == {"a": [1, 2]}
     with pytest.raises(DamagedError, match="damaged in its part 'part': Expected `int`, got `str`"):
         unpack_json(PATH, "part", pack_json({"a": ["1"]}), dict[str, list[int]])

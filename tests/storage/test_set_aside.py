@@ -7,14 +7,14 @@ import pytest
 from gpulife.storage.atomic_io import set_aside
 
 
-def test_a_file_is_renamed_and_said_to_be(tmp_path: Path) -> None:
+def test_file_is_renamed(tmp_path: Path) -> None:
     (tmp_path / "a.save").write_text("broken")
     assert set_aside(tmp_path / "a.save") == "it was set aside as a.save.bad"
     assert not (tmp_path / "a.save").exists()
     assert (tmp_path / "a.save.bad").read_text() == "broken"
 
 
-def test_what_was_set_aside_before_stays(tmp_path: Path) -> None:
+def test_earlier_files_stay(tmp_path: Path) -> None:
     for content in ("first", "second", "third"):
         (tmp_path / "a.save").write_text(content)
         set_aside(tmp_path / "a.save")
@@ -22,7 +22,7 @@ def test_what_was_set_aside_before_stays(tmp_path: Path) -> None:
     assert found == {"a.save.bad": "first", "a.save.bad.2": "second", "a.save.bad.3": "third"}
 
 
-def test_a_link_is_renamed_itself_and_a_link_in_the_way_is_not_followed(tmp_path: Path) -> None:
+def test_links_are_not_followed(tmp_path: Path) -> None:
     precious = tmp_path / "precious"
     precious.write_text("precious")
     (tmp_path / "a.save").symlink_to(precious)
@@ -41,6 +41,6 @@ def test_a_folder_in_its_place_is_renamed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["missing", "x" * 254, "a\0b"])
-def test_what_cannot_be_renamed_is_said_and_leaves_nothing(tmp_path: Path, name: str) -> None:
+def test_failed_rename_leaves_nothing(tmp_path: Path, name: str) -> None:
     assert set_aside(tmp_path / name).startswith("it could not be set aside: ")
     assert list(tmp_path.iterdir()) == []

@@ -16,8 +16,7 @@ from gpulife.art._playlist_toml import programme_of
 from gpulife.art.display import parse_brightness
 from gpulife.art.scene_runner import SceneEvent
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
-from gpulife.window.art.monitor_layout import Arrangement
-from gpulife.window.art.multi_monitor import MultiMonitor
+from gpulife.window.art.multi_monitor import Arrangement, MultiMonitor
 from gpulife.window.art.playlist_page import ProgrammeChoice, ProgrammePage
 from gpulife.window.art.scene_view import DisplayConditions
 from gpulife.window.art.show_options import ShowOptions

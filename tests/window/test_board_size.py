@@ -15,7 +15,7 @@ from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import Edges, parse_rule
 from gpulife.window.dialogs.ask_dialog import AskDialog
-from gpulife.window.dialogs.new_board_dialog import NewBoardDialog
+from gpulife.window.dialogs.board_dialogs import NewBoardDialog
 from gpulife.window.dialogs.resize_dialog import ResizeDialog
 from gpulife.window.play import other_board, undo_history
 from gpulife.window.play.other_board import cut_off, offset

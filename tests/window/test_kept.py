@@ -157,7 +157,7 @@ def test_missing_or_damaged_session_is_reported(stage: Stage, tmp_path: Path) ->
     assert files[0].lock(), "another program goes on with it"
     press(stage, imgui.Key.enter)
     assert stage.menu_shown
-    assert "another gpulife goes on with that session" in stage.messages[-1]
+    assert "another gpulife is using that session" in stage.messages[-1]
     files[0].release()
 
 

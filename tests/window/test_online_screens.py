@@ -134,14 +134,14 @@ def test_help_during_on_line_match(stage: Stage, texts: list[str], seat: int) ->
     assert isinstance(stage.screens.top, HelpScreen)
     before = stage.play.session.front
     words = shown(stage, texts)
-    assert "The match goes on." in words
+    assert "The match continues." in words
     assert "Time stands" not in words
     assert "guided round" not in words
     stage.frames(20)
     assert stage.play.session.front >= before + 15
     server.tell(Ended("The host has closed the match."))
     stage.frames(1)
-    assert "The match goes on." not in shown(stage, texts)
+    assert "The match continues." not in shown(stage, texts)
 
 
 def test_help_during_local_match(stage: Stage, texts: list[str]) -> None:

@@ -10,7 +10,7 @@ from window.desktop import Screen
 from window.stage import Stage, show_start_screen
 
 from gpulife.games.core.area_edit import MERGE_TITLES, MERGES
-from gpulife.games.core.words import option_title
+from gpulife.games.core.shared_texts import option_title
 from gpulife.games.registry import GAMES
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.settings import changed, load_settings, save_settings

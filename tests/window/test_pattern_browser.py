@@ -223,9 +223,9 @@ def test_zip_files_in_a_folder_are_folders(stage: Stage, collection: Path) -> No
     entries = form.patterns.entries(form.kind, "")
     assert [(entry.title, entry.about) for entry in entries][-1] == ("ship", "more.zip, .rle")
     stage.do(AddPatternFolder(str(collection / "bad.zip")))
-    assert form.patterns.problem.endswith("bad.zip: no zip file, or a damaged one")
+    assert form.patterns.problem.endswith("bad.zip: not a zip file, or damaged")
     stage.do(Open(str(collection / "bad.zip")))
-    assert stage.messages[-1].endswith("bad.zip: no zip file, or a damaged one")
+    assert stage.messages[-1].endswith("bad.zip: not a zip file, or damaged")
 
 
 def test_a_zip_file_of_one_pattern_is_opened(stage: Stage, tmp_path: Path) -> None:
@@ -449,6 +449,6 @@ def test_an_empty_pattern_is_not_placed(stage: Stage, tmp_path: Path) -> None:
     (tmp_path / "empty.rle").write_text(empty)
     stage.begin("Life", (40, 60))
     stage.do(Paste(empty))
-    assert stage.messages[-1] == "clipboard: an empty pattern: there are no cells to place"
+    assert stage.messages[-1] == "clipboard: the pattern is empty: there are no cells to place"
     stage.do(Open(str(tmp_path / "empty.rle")))
-    assert stage.messages[-1].endswith("empty.rle: an empty pattern: there are no cells to place")
+    assert stage.messages[-1].endswith("empty.rle: the pattern is empty: there are no cells to place")

@@ -187,7 +187,9 @@ def test_lost_phone_gets_seat_back(stage: Stage, sofa: Sofa) -> None:
     sofa.until(lambda: not stage.screens.phones.phones[0].is_connected, "away")
     assert not stage.shell.poller.held_inputs._held
     stage.pass_seconds(GRACE_SECONDS + 0.5)
-    assert any(line.startswith("The pad of player") and line.endswith("is gone: Phone 1") for line in stage.messages)
+    assert any(
+        line.startswith("Player") and line.endswith("'s pad is disconnected: Phone 1") for line in stage.messages
+    )
     assert not stage.play.session.state.running
     other = sofa.phone()
     sofa.tap(other, "a")

@@ -81,12 +81,12 @@ def test_unplugged_pad_halts_game(stage: Stage) -> None:
     assert stage.frames(3).state.running
     stage.pads.pull(0)
     stage.frames(3)
-    assert stage.messages[-1] == "The pad of player 1 is gone: Pad 0"
+    assert stage.messages[-1] == "Player 1's pad is disconnected: Pad 0"
     stage.frames(8)
     assert not stage.state.running
     stage.pads.hold(0)
     stage.frames(3)
-    assert stage.messages[-1] == "The pad of player 1 is back: Pad 0"
+    assert stage.messages[-1] == "Player 1's pad is back: Pad 0"
     assert not stage.state.running
 
 

@@ -15,7 +15,7 @@ from window.replays import GAMES, NAMES, recording, show_replay
 from window.stage import Stage, press, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.games.core.words import play_time
+from gpulife.games.core.shared_texts import play_time
 from gpulife.games.matches import new_match
 from gpulife.input.commands import New, NewBoard, Open, Panels, Record, Redo, Reseed, Undo
 from gpulife.input.events import MouseButton

@@ -180,5 +180,5 @@ def test_sound_setting_is_saved(stage: Stage, listener: Listener, tmp_path, logg
 
 def test_missing_sound_device_is_no_error(stage: Stage) -> None:
     stage.begin().act(ActionKind.WILD).key("M").key("M")
-    assert stage.messages[-1] == "sound on, but there is none: no sound device was asked for"
+    assert stage.messages[-1] == "sound on, but there is none: no sound device was opened"
     assert NOBODY == -1  # what the loudspeaker, which knows no games, takes for nobody

@@ -479,7 +479,7 @@ def test_wins_and_levels_of_another_program_appear(stage: Stage, tmp_path) -> No
     level(stage, "levels")
     screen = stage.controller
     assert (screen._selected, screen._own) == (1, ["other"])
-    why = f"{levels / 'deep.toml'} is no TOML: it is nested too deeply"
+    why = f"{levels / 'deep.toml'} is not TOML: it is nested too deeply"
     assert stage.messages[-1] == f"{why}; it was set aside as deep.toml.bad"
     level(stage, "edit", "other")
     write_level(levels / "other.toml", LEVELS[1].level)

@@ -50,13 +50,13 @@ def new_game_options(*, players_default: str, tick_default: str) -> tuple[Option
 
 
 def _names(text: str) -> tuple[str, ...]:
-    from gpulife.games.realtime.texts import read_names
+    from gpulife.games.realtime.notation import read_names
 
     return converter(read_names)(text)
 
 
 def _address(text: str) -> str:
-    from gpulife.games.realtime.texts import is_address
+    from gpulife.games.realtime.notation import is_address
 
     if not is_address(text):
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a mail address, such as life@example.net")

@@ -22,9 +22,9 @@ from gpulife.games.core.player import is_done
 from gpulife.games.realtime.correspondence.delivery import Answer
 from gpulife.games.realtime.correspondence.invitations import GAME_LIMIT, Invited
 from gpulife.games.realtime.match_settings import REAL_TIME, read_settings
+from gpulife.games.realtime.notation import ACTIONS, MAX_ADDRESS, TextOrder, board_lines, clock_text, score_lines
 from gpulife.games.realtime.spec import REALTIME
 from gpulife.games.realtime.state import Count, RealTimePhase, RealTimeState
-from gpulife.games.realtime.texts import ACTIONS, MAX_ADDRESS, TextOrder, board_lines, clock_text, score_lines
 from gpulife.rules import parse_rule
 from gpulife.session.autosave import SESSION_PARTS, SavedSession, parse_session, session_parts
 from gpulife.session.session import Session

@@ -26,8 +26,8 @@ from gpulife.games.realtime.correspondence.messages import Line, LineKind, Messa
 from gpulife.games.realtime.correspondence.replies import Reply, compose, refused_lines
 from gpulife.games.realtime.correspondence.tokens import TokenBook, parse_token, token_secret, token_text
 from gpulife.games.realtime.match_settings import REAL_TIME, read_settings
+from gpulife.games.realtime.notation import ACTIONS, TextOrder
 from gpulife.games.realtime.state import RealTimeState, SeatStanding
-from gpulife.games.realtime.texts import ACTIONS, TextOrder
 from gpulife.online.client.http_fetch import connection_problem
 from gpulife.online.client.server_address import Invitation, read_address
 from gpulife.online.followed_match import FollowedMatch, read_match

@@ -36,8 +36,8 @@ from gpulife.games.realtime.correspondence.messages import (
     read_message,
 )
 from gpulife.games.realtime.match_settings import new_realtime
+from gpulife.games.realtime.notation import VERBS, OrderError, board_lines, clock_text, parse_line, speaker_of
 from gpulife.games.realtime.state import RealTimePhase
-from gpulife.games.realtime.texts import VERBS, OrderError, board_lines, clock_text, parse_line, speaker_of
 from gpulife.printing import DeferredErrorOutput, printable, say
 from gpulife.session.replay import write_replay
 from gpulife.settings import data_folder

@@ -1,8 +1,8 @@
-"""Many small universes at once, to look ahead: all begin with one board, and in each something else is planted.
+"""Many small universes at once, for looking ahead: all start from one board, each with something else planted.
 
-Bit ``u`` of a word belongs to universe ``u``. Every place of the board has two words: whether it is alive, and whether
-it is of species 2. A generation of up to 64 universes is therefore some forty bitwise operations on whole boards, and
-neighbours are shifts of the board, whatever its size and edges. The GL batch keeps the same words in one texture.
+Bit ``u`` of a word belongs to universe ``u``. Every cell of the board has two words: one for live, one for species 2. A
+generation of up to 64 universes is therefore some forty bitwise operations on whole boards. Neighbours are shifts of
+the board, for any size and edges. The GL batch keeps the same words in one texture.
 """
 
 from abc import ABC, abstractmethod
@@ -18,16 +18,16 @@ from gpulife.rules import Cells, Edges, Rule
 MAX_UNIVERSES = 64
 _FEW_WORDS = 48
 Words = NDArray[Any]
-"""Unsigned whole numbers with a bit for each universe."""
+"""Unsigned integers with a bit for each universe."""
 
 
 def can_batch(rule: Rule) -> bool:
-    """Tell whether a batch can compute ``rule`` with species 1 and 2 on the board: it must be Life-like, without B0."""
+    """Return True if a batch can compute ``rule`` with species 1 and 2: it must be Life-like, without B0."""
     return rule.live_states >= 2 and rule.family.is_life_like and 0 not in rule.births
 
 
 class Batch(ABC):
-    """Universes that begin with one board and are stepped together.
+    """Universes that start from one board and are stepped together.
 
     Args:
         cells: the board, shape (rows, columns), uint8; states above 2 count as dead.
@@ -36,7 +36,7 @@ class Batch(ABC):
         universes: the number of universes, 1 to 64.
 
     Raises:
-        EngineError: a law that a batch cannot compute, or too many universes.
+        EngineError: a batch cannot compute the law, or there are too many universes.
 
     Attributes:
         shape: (rows, columns).
@@ -46,10 +46,10 @@ class Batch(ABC):
 
     def __init__(self, cells: Cells, rule: Rule, generation: int, universes: int) -> None:
         if not 1 <= universes <= MAX_UNIVERSES:
-            raise EngineError(f"{universes} universes: a batch has 1 to {MAX_UNIVERSES}")
+            raise EngineError(f"{universes} universes: a batch can have 1 to {MAX_UNIVERSES}")
         if not can_batch(rule):
             raise EngineError(
-                f"a batch cannot look ahead under rule {rule.law}: it needs two or more Life-like species"
+                f"a batch cannot compute rule {rule.law}: use a Life-like rule of two or more species, without B0"
             )
         self.shape = cells.shape[0], cells.shape[1]
         self.rule = rule
@@ -64,9 +64,9 @@ class Batch(ABC):
             self.generation += 1
 
     def plant(self, universe: int, row: int, column: int, shape: NDArray[np.bool_], species: int) -> None:
-        """Plant live cells of a species in one universe: those of ``shape``, with its upper left at (row, column).
+        """Plant a shape of live cells in one universe, with its upper left at (row, column).
 
-        On a torus the shape wraps; beyond dead edges nothing is planted.
+        On a torus the shape wraps; cells beyond dead edges are left out.
         """
         rows, columns = (np.asarray(axis) for axis in np.nonzero(shape))
         rows, columns = rows + row, columns + column
@@ -79,7 +79,7 @@ class Batch(ABC):
             self._plant(universe, rows, columns, second=species == 2)
 
     def counts(self) -> NDArray[np.int64]:
-        """Count the cells of species 1 and 2 in each universe: shape (universes, 2), int64."""
+        """Return the numbers of cells of species 1 and 2 in each universe: shape (universes, 2), int64."""
         live, second = self._words()
         both = count_bits(live)[: self.universes]
         of_second = count_bits(second)[: self.universes]
@@ -91,7 +91,7 @@ class Batch(ABC):
         return np.asarray(bits[0] + bits[1], np.uint8)
 
     def close(self) -> None:  # noqa: B027 - not every batch has something to release
-        """Release what the batch holds."""
+        """Release the batch's resources."""
 
     @abstractmethod
     def _step(self, *, ties_to_second: bool) -> None:
@@ -99,11 +99,11 @@ class Batch(ABC):
 
     @abstractmethod
     def _plant(self, universe: int, rows: NDArray[Any], columns: NDArray[Any], *, second: bool) -> None:
-        """Plant cells at the given places of one universe; ``second`` says whether they are of species 2."""
+        """Plant cells at the given places of one universe: of species 2 if ``second``, else of species 1."""
 
     @abstractmethod
     def _words(self) -> tuple[Words, Words]:
-        """Return the words of live cells and those of species 2, each of shape ``self.shape``."""
+        """Return the words of live cells and of species 2, each of shape ``self.shape``."""
 
 
 OpenBatch = Callable[[Cells, Rule, int, int], Batch]
@@ -113,7 +113,7 @@ OpenBatch = Callable[[Cells, Rule, int, int], Batch]
 def set_bits(
     live: Words, of_second: Words, places: tuple[NDArray[Any], NDArray[Any]], universe: int, *, second: bool
 ) -> None:
-    """Set the bit of a universe in words of live cells, and set or clear it in those of species 2."""
+    """Set the bit of a universe in words of live cells, and set or clear it in words of species 2."""
     bit = live.dtype.type(1 << universe)
     live[places] |= bit
     if second:
@@ -123,9 +123,9 @@ def set_bits(
 
 
 def count_bits(words: Words) -> NDArray[np.int64]:
-    """Count how often each bit is set in words: shape (bits a word,), int64.
+    """Return how often each bit is set in ``words``: shape (bits of a word,), int64.
 
-    Full adders add up whole thirds of the words, so that only a few words of each weight are taken apart bit by bit.
+    Full adders combine whole thirds of the words, so only a few words of each weight are counted bit by bit.
     """
     total = np.zeros(8 * words.dtype.itemsize, np.int64)
     left, weight = words.reshape(-1), 1

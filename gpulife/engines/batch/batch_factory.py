@@ -1,4 +1,4 @@
-"""Chooses the kind of batch that is fastest on a machine."""
+"""Chooses the fastest kind of batch for a machine."""
 
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,10 +11,9 @@ if TYPE_CHECKING:
 
 
 def batch_opener(device: "GLDevice | None") -> OpenBatch:
-    """Return a function that opens batches: on ``device``, which must stay open, or in numpy without one.
+    """Return a function that opens batches: on ``device``, which must stay open, or in numpy if there is none.
 
-    Numpy is also taken for software renderers, where it is several times faster. All batches give the same counts:
-    only the time depends on the choice.
+    Numpy is also used for software renderers, where it is several times faster. All batches give the same counts.
     """
     return NumpyBatch if device is None or device.is_software else gl_batch_opener(device)
 

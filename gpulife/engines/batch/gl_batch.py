@@ -1,4 +1,4 @@
-"""The batch on the GPU: 64 universes in one texture, a texel a place, and one full-screen pass a generation."""
+"""The batch on the GPU: 64 universes in one texture, a texel for each cell, one full-screen pass a generation."""
 
 from typing import Any
 
@@ -23,7 +23,9 @@ class GLBatch(Batch):
         super().__init__(cells, rule, generation, universes)
         rows, columns = self.shape
         if max(rows, columns) > device.max_texture_size:
-            raise BoardSizeError(f"a batch of {columns}x{rows}: at most {device.max_texture_size} each way")
+            raise BoardSizeError(
+                f"a batch of {columns}x{rows} is too large: at most {device.max_texture_size} each way"
+            )
         self._device = device
         # In the shader's order: live cells, then species 2.
         words = np.stack([(cells == 1) | (cells == 2), cells == 2], axis=-1) * np.uint64(_ALL_BITS)

@@ -1,4 +1,4 @@
-"""The batch that runs anywhere: numpy's bitwise operations on framed boards of words."""
+"""The batch for any machine: numpy's bitwise operations on framed boards of words."""
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial
@@ -14,19 +14,19 @@ from gpulife.rules.families import life_like
 
 
 class NumpyBatch(Batch):
-    """Universes in main memory, in the narrowest words that hold them. See :class:`Batch`."""
+    """Universes in main memory, in the narrowest words with a bit for each. See :class:`Batch`."""
 
     def __init__(self, cells: Cells, rule: Rule, generation: int, universes: int) -> None:
         super().__init__(cells, rule, generation, universes)
         word = np.dtype(f"u{next(size for size in (1, 2, 4, 8) if 8 * size >= universes)}")
         rows, columns = self.shape
-        # A frame of one cell holds what lies beyond the edges. Rows follow each other in memory: a neighbour is a shift
+        # A frame of one cell holds the cells beyond the edges. Rows are contiguous in memory, so neighbours are shifts
         # of the whole board by a cell or by a row.
         self._planes = [np.zeros((rows + 2, columns + 2), word) for _ in range(2)]
         for plane, chosen in zip(self._planes, ((cells == 1) | (cells == 2), cells == 2), strict=True):
             plane[1:-1, 1:-1][chosen] = np.iinfo(word).max
         self._first_wins = np.zeros((), word)
-        """All bits set if the first species wins a tie, none if the second does."""
+        """All bits set if the first species wins ties, none if the second does."""
         self._steps = list(self._bind(_circuit(rule.births, rule.survivals)))
 
     def _words(self) -> tuple[Words, Words]:
@@ -71,5 +71,5 @@ class NumpyBatch(Batch):
 
 @cache
 def _circuit(births: frozenset[int], survivals: frozenset[int]) -> RuleCircuit:
-    """Return the circuit of a law for two species; the inputs ``tie.*`` say which of them wins ties."""
+    """Return the circuit of a law for two species; its inputs ``tie.*`` say which species wins ties."""
     return rule_circuit(Rule("", life_like.FAMILY, 2, births, survivals))

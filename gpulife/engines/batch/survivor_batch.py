@@ -1,7 +1,7 @@
-"""Survivor on many small boards at once, to look ahead: the law as one table.
+"""Looks ahead in Survivor on many small boards at once, with the law as one lookup table.
 
-The neighbours in all states are counted at once, in four bits for each state; a table then maps the counts and the
-cell's own state to its next state. The tests compare it with the reference, cell for cell.
+Neighbours of all states are counted at once, four bits for each state. The table then maps the counts and the cell's
+own state to its next state. Tests compare the result with the reference, cell for cell.
 """
 
 from functools import cache
@@ -19,11 +19,11 @@ Boards = NDArray[np.uint8]
 _COUNTED = (PAWN, SHELTER, ENEMY, TRAP)
 _COUNTS = 1 << 4 * len(_COUNTED)
 _ONES = np.array([0, *(1 << 4 * place for place in range(len(_COUNTED))), 0], np.uint16)
-"""The number that a cell in each state, walkable to impassable, adds to its neighbours' counts."""
+"""By state, walkable to impassable: the number that a cell adds to its neighbours' counts."""
 
 
 def next_boards(boards: Boards, generation: int, edges: Edges) -> Boards:
-    """Compute the next generation of boards, all of them of ``generation``, which says the time of day."""
+    """Compute the next generation of ``boards``; ``generation`` is that of all boards, and gives the time of day."""
     places = boards.astype(np.uint32) << 16 | count_states(boards, edges)
     return np.asarray(_table(is_night(generation))[places])
 
@@ -35,7 +35,7 @@ def count_states(boards: Boards, edges: Edges) -> NDArray[np.uint16]:
 
 @cache
 def _table(is_night: bool) -> NDArray[np.uint8]:
-    """Return the table of a cell's next state: index state * 65536 + counts."""
+    """Return the table of next states, indexed by state * 65536 + counts."""
     states = np.repeat(np.arange(IMPASSABLE + 1, dtype=np.uint8), _COUNTS)
     counts = np.tile(np.arange(_COUNTS), IMPASSABLE + 1)
     neighbours = ((counts >> 4 * place & 15).astype(np.uint8) for place in range(len(_COUNTED)))

@@ -1,8 +1,8 @@
-"""Boolean circuits: the operations on words of cells that compute a rule.
+"""Boolean circuits: operations on words of cells that compute a rule.
 
-A circuit is a list of two-input gates without repetitions and needless constants. numpy can run it, and
-:mod:`gpulife.engines.bitplanes.pass_source` turns it into the text of a shader.
-:mod:`gpulife.engines.bitplanes.rule_circuits` builds the circuits of rules.
+A circuit is a list of two-input gates without duplicates and needless constants. numpy can run it, and
+:mod:`gpulife.engines.bitplanes.pass_source` turns it into shader text. :mod:`gpulife.engines.bitplanes.rule_circuits`
+builds the circuits of rules.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Words = NDArray[Any]
-"""Unsigned whole numbers with a bit for each cell."""
+"""Unsigned integers with a bit for each cell."""
 _GLSL = {"and": "{} & {}", "or": "{} | {}", "xor": "{} ^ {}", "and_not": "{} & ~{}", "not": "~{}"}
 _NUMPY = {
     "and": np.bitwise_and,
@@ -37,14 +37,14 @@ FALSE, TRUE = Wire(0), Wire(1)
 
 
 class Circuit:
-    """A list of gates that grows; equal gates share a wire."""
+    """A growing list of gates; equal gates share a wire."""
 
     def __init__(self) -> None:
         self._gates: list[tuple[str, tuple[Wire, ...]]] = [("false", ()), ("true", ())]
         self._known: dict[tuple[str, tuple[Wire, ...]], Wire] = {}
 
     def input(self, name: str) -> Wire:
-        """Return the wire of an input; :meth:`glsl` and :meth:`bind` are given its expression or words by this name."""
+        """Return the wire of an input; :meth:`glsl` and :meth:`bind` get its expression or words by this name."""
         return self._gate("in:" + name)
 
     def not_(self, a: Wire) -> Wire:
@@ -67,11 +67,11 @@ class Circuit:
         return self._gate("and", *sorted((a, b), key=lambda wire: wire.index))
 
     def or_(self, *wires: Wire) -> Wire:
-        """Return the or of any number of wires."""
+        """Return the or of all wires."""
         return reduce(self._or, wires, FALSE)
 
     def xor(self, *wires: Wire) -> Wire:
-        """Return the exclusive or of any number of wires."""
+        """Return the exclusive or of all wires."""
         return reduce(self._xor, wires, FALSE)
 
     def and_not(self, a: Wire, b: Wire) -> Wire:
@@ -91,7 +91,7 @@ class Circuit:
         return self._or(self.and_(a, b), self.and_(self.xor(a, b), c))
 
     def needed(self, outputs: Sequence[Wire]) -> list[int]:
-        """Return the indices of all gates, inputs and constants that ``outputs`` need, in the order of computing."""
+        """Return the indices of all gates, inputs and constants that ``outputs`` need, in the order of computation."""
         found: set[int] = set()
         waiting = [wire.index for wire in outputs]
         while waiting:
@@ -107,13 +107,13 @@ class Circuit:
         return [kind.removeprefix("in:") for kind in kinds if kind.startswith("in:")]
 
     def cost(self, outputs: Sequence[Wire]) -> int:
-        """Return the number of operations that ``outputs`` take; a "not" before an "and" is free."""
+        """Return the number of operations for ``outputs``; a "not" before an "and" is free."""
         return sum(self._gates[index][0] in _GLSL for index in self.needed(outputs))
 
     def bind(
         self, outputs: Sequence[Wire], values: Mapping[str, Words], like: Words
     ) -> tuple[list[Callable[[], Words]], list[Words]]:
-        """Compile the circuit to numpy calls that can be repeated.
+        """Compile the circuit to repeatable numpy calls.
 
         Args:
             outputs: the wires to compute.
@@ -146,9 +146,9 @@ class Circuit:
         return steps, [known[wire.index] for wire in outputs]
 
     def glsl(self, outputs: Mapping[str, Wire], inputs: Mapping[str, str], word: str = "uint") -> list[str]:
-        """Return GLSL statements that assign ``outputs``, whose names are declared already.
+        """Return GLSL statements that assign ``outputs``; the output names must be declared.
 
-        ``inputs`` has the expression of each input; words in between are called ``g1``, ``g2``, ... and are of type
+        ``inputs`` has the expression of each input. Inner words are called ``g1``, ``g2``, ... and have the type
         ``word``.
         """
         names: dict[int, str] = {0: f"{word}(0)", 1: f"~{word}(0)"}
@@ -193,7 +193,7 @@ class Circuit:
 
 
 Table = Mapping[tuple[bool, ...], bool]
-"""A truth table: the result for values of the variables; values that are missing may give any result."""
+"""A truth table: the result by values of the variables; missing combinations may give any result."""
 
 
 def build_table(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
@@ -206,12 +206,12 @@ def build_table(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wi
 
 
 def cheapest(circuit: Circuit, wires: Sequence[Wire]) -> Wire:
-    """Return the wire that takes the fewest operations, the first of equals."""
+    """Return the wire that takes the fewest operations; of equals, the first."""
     return min(wires, key=lambda wire: circuit.cost([wire]))
 
 
 def _decide(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
-    """Expand by the first variable (Shannon); both branches become one where the table allows it."""
+    """Expand by the first variable (Shannon); the branches are merged where the table allows it."""
     results = set(table.values())
     if len(results) <= 1:
         return TRUE if True in results else FALSE

@@ -1,18 +1,19 @@
-"""Writes the fragment shader that steps bit planes where there are no compute shaders, on OpenGL 3.3.
+"""Writes the fragment shader that steps bit planes without compute shaders, on OpenGL 3.3.
 
-A fragment computes a *block*: R rows of a texel of each plane, which are R times as many render targets. It looks at T
-rows above and as many below for T generations, and computes what they have in common once a row. Beside each texel of
-128 cells it keeps a *rim*, a word with the 16 cells after the texel in its low half and the 16 before it in its high
-half: with the texel's four words it makes a ring, in which unknown cells spread from the middle of the rim by a cell a
+A fragment computes a *block*: R rows of one texel of each plane, which are R render targets a plane. For T generations
+it reads T rows above and below the block. Row values that several of its rows need are computed once. Beside each texel
+of 128 cells it keeps a *rim*: a word with the 16 cells after the texel in its low half and the 16 before it in its high
+half. With the texel's four words the rim makes a ring. Unknown cells spread from the middle of the rim by a cell each
 generation.
 
-Fragments are shaded in quads of 2 x 2, so that one of the two texels beside a fragment's own is that of another one in
-its quad. Where fetching is what costs, the T cells next to it are taken from there, as a difference of small whole
-numbers (``dFdx``), and only the *outer* texel beside the quad is fetched.
+Fragments are shaded in quads of 2 x 2, so one of a fragment's two neighbouring texels belongs to another fragment of
+its quad. Where fetching is slow, its nearest T cells are taken from that fragment, as a difference of small integers
+(``dFdx``), and only the *outer* texel beside the quad is fetched.
 
-Which texture has a row is the caller's: there is a sampler for each row that a block looks at, and the distance from
-the block to the row's place in that texture (see :mod:`gpulife.engines.bitplanes.gl_fragment_engine`). So no text knows
-how many bands there are, or whether rows wrap.
+The caller decides which texture holds each row. There is a sampler for each row that a block reads, and a uniform with
+the distance from the block to the row's place in that texture (see
+:mod:`gpulife.engines.bitplanes.gl_fragment_engine`). So the shader does not depend on the number of bands, or on
+whether rows wrap.
 
 Nothing here needs OpenGL.
 """
@@ -26,29 +27,30 @@ from gpulife.engines.bitplanes.pass_text import plain
 from gpulife.engines.bitplanes.rule_circuits import PLANES, rule_circuit
 from gpulife.rules import Edges, Rule
 
-# The shape of a pass in a fragment shader: the rows of a block, and the generations, that suit a rule and a device.
+# The shape of a pass in a fragment shader: the rows of a block and the generations that suit a rule and a device.
 
 CELLS_PER_TEXEL = 128
-"""Cells of a row of one plane that are a texel: four words of 32 bits."""
+"""Cells of one plane's row in a texel: four words of 32 bits."""
 MAX_TARGETS = 8
-"""Textures that every OpenGL 3.3 draws into at once."""
+"""Render targets that every OpenGL 3.3 supports."""
 MIN_UNITS = 16
-"""Textures that a fragment shader sees at once with every OpenGL 3.3."""
+"""Textures that a fragment shader can use at once on every OpenGL 3.3."""
 BLOCK_ROWS = {1: 8, 2: 4, 3: 2}
-"""Rows of a block by the number of planes: as many as there are targets for."""
+"""Rows of a block by the number of planes: as many as there are render targets for."""
 _MAX_OPERATIONS = 2000
-"""Limit on the operations of a shader's text on texels, for which llvmpipe compiles for about two seconds."""
+"""Limit on a shader's operations on texels, for which llvmpipe needs about two seconds to compile."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FragmentShape:
-    """How a board is cut into what one fragment computes.
+    """How a board is cut into the parts that fragments compute.
 
     Attributes:
-        rows: R, the rows of a block. A fragment computes 128 cells of each, and of each plane.
-        generations: T, the generations of a pass, at most R: a block looks no farther than into the next ones.
-        quads: whether fragments take the cells on one side from each other instead of fetching them: see
-            gl_rasterizer.py.
+        rows: R, the rows of a block. A fragment computes 128 cells of each row and plane.
+        generations: T, the generations of a pass, at most R, so that a block reads only the next blocks above and
+            below.
+        quads: True if fragments take one side's cells from each other instead of fetching them: see
+            gl_drawing_probe.py.
     """
 
     rows: int
@@ -56,19 +58,19 @@ class FragmentShape:
     quads: bool = False
 
     def seen_rows(self, generations: int) -> int:
-        """Return the number of rows that a block looks at in a pass of that many generations."""
+        """Return the number of rows that a block reads in a pass of that many generations."""
         return self.rows + 2 * generations
 
 
 def cells_in_last_texel(columns: int) -> int:
-    """Return how many cells of a row its last texel holds, 1 to 128."""
+    """Return the number of a row's cells in its last texel, 1 to 128."""
     return (columns - 1) % CELLS_PER_TEXEL + 1
 
 
 def longest_pass(shape: FragmentShape, columns: int) -> int:
     """Return the most generations of a pass on a board of that many columns.
 
-    A pass looks as many cells far as it has generations, but at each seam of a torus into one texel only.
+    A pass reads as many cells to each side as it has generations, but across the seam of a torus only one texel.
     """
     return shape.generations if cells_in_last_texel(columns) >= shape.generations else 1
 
@@ -76,15 +78,15 @@ def longest_pass(shape: FragmentShape, columns: int) -> int:
 def fragment_shape_for(rule: Rule, *, units: int, software: bool, quads: bool = False) -> FragmentShape:
     """Return the shape that suits a rule.
 
-    Rows that a block looks at are computed again by its neighbours, so that blocks are high.
-    Four generations a pass are fastest on processors. Graphics cards get two, half the bytes with few live values: none
-    has been measured.
+    Neighbouring blocks compute each other's border rows again, so blocks have many rows. Four generations a pass are
+    fastest on processors. Graphics cards get two, which needs half as many bytes and few live values; no card has been
+    measured.
 
     Args:
         rule: a rule that has bit planes.
-        units: how many textures a fragment shader sees.
-        software: whether the processor computes.
-        quads: whether fragments can take cells from each other.
+        units: the number of textures that a fragment shader can use.
+        software: True if the processor computes.
+        quads: True if fragments can take cells from each other.
     """
     circuit = rule_circuit(rule)
     planes = len(PLANES[rule.live_states])
@@ -98,7 +100,7 @@ def fragment_shape_for(rule: Rule, *, units: int, software: bool, quads: bool = 
 
 
 def _operations(shape: FragmentShape, cost: int) -> int:
-    """Return about the number of operations of a shader's text."""
+    """Return the approximate number of operations in a shader."""
     return cost * sum(shape.rows + 2 * level for level in range(1, shape.generations + 1))
 
 
@@ -120,15 +122,15 @@ uint last_cells(uvec4 texel)
 
 
 def sampler_names(rule: Rule, rows: int, generations: int) -> list[str]:
-    """Return the names of the samplers: by rows that a block looks at, from the top, and in each by planes."""
+    """Return the samplers' names, sorted by the rows that a block reads, from the top, then by plane."""
     planes = rule_circuit(rule).planes
     return [f"row{row}_{plane}" for row in range(rows + 2 * generations) for plane in planes]
 
 
 def seam_uniforms(columns: int) -> Words:
-    """Return the uniforms that tell where a row ends in its last texel."""
+    """Return the uniforms that describe where a row ends in its last texel."""
     cells = cells_in_last_texel(columns)
-    starts = [cells - 32 * word for word in range(4)]  # of the cells after the seam, counted from each word's first
+    starts = [cells - 32 * word for word in range(4)]  # first cell after the seam, relative to each word
     return {
         "last": (columns - 1) // CELLS_PER_TEXEL,
         "inside": tuple((1 << min(max(start, 0), 32)) - 1 for start in starts),
@@ -143,7 +145,7 @@ def seam_uniforms(columns: int) -> Words:
 
 
 def tie_uniforms(rule: Rule, generation: int, generations: int) -> Words:
-    """Return the words that decide ties in a pass that begins with the board of ``generation``."""
+    """Return the uniforms that decide ties in a pass from the board of ``generation``."""
     values: Words = {}
     species = rule.live_states
     for level in range(generations):
@@ -159,7 +161,7 @@ def tie_uniforms(rule: Rule, generation: int, generations: int) -> Words:
     return values
 
 
-@lru_cache(maxsize=128)  # art mode opens the same boards again and again
+@lru_cache(maxsize=128)  # art mode reopens the same boards
 def fragment_source(rule: Rule, rows: int, generations: int, *, partial: bool, quads: bool = False) -> str:
     """Return the fragment shader of a pass of ``rule`` on a board with the rule's edges.
 
@@ -167,8 +169,8 @@ def fragment_source(rule: Rule, rows: int, generations: int, *, partial: bool, q
         rule: a rule that has bit planes.
         rows: R, the rows of a block.
         generations: T, the generations of a pass, at most R.
-        partial: whether the last texel of a row has unused bits, which stay clear.
-        quads: whether fragments take cells from each other, except where a torus has its seam within a texel.
+        partial: True if the last texel of a row has unused bits, which stay clear.
+        quads: True if fragments take cells from each other; ignored if the seam of a torus is within a texel.
     """
     return "\n".join(_Writer(rule, rows, generations, partial=partial, quads=quads).lines()) + "\n"
 
@@ -176,8 +178,8 @@ def fragment_source(rule: Rule, rows: int, generations: int, *, partial: bool, q
 class _Writer:
     """Writes a shader.
 
-    ``p{t}_{r}_{PLANE}`` is the texel of a row in generation t, ``h{t}_{r}_{PLANE}`` its rim; ``v{t}_{r}_{VALUE}`` and
-    ``w{t}_{r}_{VALUE}`` are the values of both.
+    ``p{t}_{r}_{PLANE}`` is the texel of row r in generation t, ``h{t}_{r}_{PLANE}`` its rim; ``v{t}_{r}_{VALUE}`` and
+    ``w{t}_{r}_{VALUE}`` are the row values of texel and rim.
     """
 
     def __init__(self, rule: Rule, rows: int, generations: int, *, partial: bool, quads: bool) -> None:
@@ -185,15 +187,14 @@ class _Writer:
         self.rule, self.rows, self.generations, self.partial = rule, rows, generations, partial
         self.planes = self.circuit.planes
         self.dead = rule.edges is Edges.DEAD
-        self.quads = quads and (self.dead or not partial)  # else more than T cells cross the seam
+        self.quads = quads and (self.dead or not partial)  # otherwise more than T cells cross the seam
         self.seen = rows + 2 * generations
 
     def lines(self) -> Iterator[str]:
-        """Yield the whole text."""
         yield """\
 #version 330 core
 uniform int last; // the last texel of a row"""
-        # Not an array: compilers shorten arrays whose last numbers a degenerate rule does not need.
+        # Not an array: compilers shorten an array if a degenerate rule does not use its last elements.
         yield from (f"uniform int shift{row};" for row in range(self.seen))
         if self.partial or (self.dead and self.generations > 1):
             yield "uniform uvec4 inside; // which bits of the last texel are cells"
@@ -214,7 +215,7 @@ void main()
     ivec2 at = ivec2(gl_FragCoord.xy);
     bool is_first = at.x == 0, is_last = at.x == last;
     int west = is_first ? last : at.x - 1, east = is_last ? 0 : at.x + 1;"""
-        if self.quads:  # a quad may begin in the last column: what is beyond that is the first one, as beyond a seam
+        if self.quads:  # a quad may begin in the last column; the column after it is then column 0
             yield """\
     bool is_odd = (at.x & 1) == 1;
     int own = at.x > last ? 0 : at.x, outer = is_odd ? east : west;
@@ -243,7 +244,6 @@ void main()
         return f"uvec4 {texels};\nuint {rims};"
 
     def _load(self, row: int) -> Iterator[str]:
-        """Write the code that fetches a row."""
         yield f"int y = at.y + shift{row};"
         for plane in self.planes:
             yield from self._load_quads(row, plane) if self.quads else self._load_texels(row, plane)
@@ -254,7 +254,7 @@ void main()
                 yield f"h0_{row}_{plane} = (west_{plane} & 0xffff0000u) | (east_{plane} & 0xffffu);"
 
     def _load_texels(self, row: int, plane: str) -> Iterator[str]:
-        """Write the code that fetches a texel and those beside it."""
+        """Write the code that fetches a texel and its two neighbours."""
         sampler, texel = f"row{row}_{plane}", f"p0_{row}_{plane}"
         yield f"""\
 {texel} = texelFetch({sampler}, ivec2(at.x, y), 0);
@@ -273,7 +273,7 @@ east_{plane} >>= rim_down;"""
             yield f"uint west_{plane} = {before}.w;"
 
     def _load_quads(self, row: int, plane: str) -> Iterator[str]:
-        """Write the code that fetches a texel and the outer one beside it, and takes the T cells of the inner one."""
+        """Write the code that fetches a texel and its outer neighbour, and takes the inner neighbour's T cells."""
         sampler, texel, cells = f"row{row}_{plane}", f"p0_{row}_{plane}", self.generations
         ends = f"{texel}.x & {(1 << cells) - 1}u | {texel}.w >> {32 - cells} << {cells}"
         yield f"""\
@@ -313,7 +313,7 @@ uint east_{plane} = is_odd ? outer_{plane}.x : inner_{plane} & {(1 << cells) - 1
                     yield f"    h{after}_{row}_{plane} &= rim & there{after}_{row};"
 
     def _values(self, level: int, row: int, word: str, prefix: str) -> Iterator[str]:
-        """Write the code of a row's values, of its texel (``uvec4``) or of its rim (``uint``)."""
+        """Write the code of a row's values, for its texel (``uvec4``) or its rim (``uint``)."""
         circuit, names, lines = self.circuit, {}, []
         for number, name in enumerate(circuit.row.inputs(list(circuit.values.values()))):
             plane, side = name.split(".")
@@ -334,7 +334,7 @@ uint east_{plane} = is_odd ? outer_{plane}.x : inner_{plane} & {(1 << cells) - 1
             yield _block([*lines, *circuit.row.glsl(outputs, names, word)], declared=f"{word} {', '.join(outputs)};")
 
     def _combine(self, level: int, row: int, word: str, prefix: str, planes: dict[str, str]) -> list[str]:
-        """Write the code that combines three rows' values to new planes, given as their names by the variables'."""
+        """Write the code that combines three rows' values to new planes; ``planes`` has planes by variable name."""
         circuit = self.circuit
         given = {
             f"{place}.{value}": f"{prefix}{level}_{row + step}_{plain(value)}"
@@ -346,5 +346,5 @@ uint east_{plane} = is_odd ? outer_{plane}.x : inner_{plane} & {(1 << cells) - 1
 
 
 def _block(lines: Iterable[str], declared: str = "") -> str:
-    """Put lines of GLSL in braces, after variables that outlive them."""
+    """Put lines of GLSL in braces, after declarations that stay visible outside them."""
     return indent(f"{declared}\n{{\n" + indent("\n".join(lines), "    ") + "\n}", "    ")

@@ -1,20 +1,20 @@
-"""Keeps lists of the active tiles of a board of bit planes, so that passes leave out those where nothing happens.
+"""Keeps lists of the active tiles of a board of bit planes, so that passes skip tiles where nothing happens.
 
-A tile is what one invocation computes. There are two reasons to leave one out:
+A tile is the area of one invocation. There are two reasons to skip a tile:
 
-* It and its surroundings, as far as a pass looks, are dead in both buffers, and the law has no births from nothing. So
-  it is from generation 0 on, whatever laws and lengths passes have: a board is sown asleep.
-* After two passes of equal length each buffer holds the generation before the other's, so that a pass can compare what
-  it writes with what was there: the tile two passes ago. Where a tile and its surroundings are the same, the next pass
-  would only write what the other buffer already holds: the tile sleeps, as everything does whose period divides two
-  passes, until something comes near. Nothing is assumed about patterns.
+* The tile and its surroundings, as far as a pass reads, are dead in both buffers, and the law has no births from
+  nothing. This holds from generation 0 on, for all laws and pass lengths: a board starts asleep.
+* After two passes of equal length each buffer holds the generation before the other's. A pass can then compare its
+  output with the old content of the target: the tile two passes ago. If a tile and its surroundings are unchanged, the
+      next pass would write only what the other buffer already holds. So the tile sleeps until something comes near,
+      like everything with a period that divides two passes. Nothing is assumed about patterns.
 
-What is painted counts as changed for two passes: in the first it is what others see, and the second one writes over the
-buffer that it was painted into.
+Painted cells count as changed for two passes: in the first pass their neighbours see them, and the second pass
+overwrites the buffer into which they were painted.
 
 Method: the changed flags and work lists of sparse grids, for instance in T. Rokicki's notes on QuickLife, with two
-passes instead of two generations. Lists are made of lists: what is to be computed lies beside what was, so that the
-rest of a board costs nothing, however large it is.
+passes instead of two generations. Each list is made from the last one, since active tiles are near formerly active
+ones. So the rest of a board costs nothing, however large it is.
 """
 
 from collections.abc import Sequence
@@ -31,32 +31,37 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
 
 TILE_ROWS = 32
-"""Rows of a tile: few, so that little at rest is computed; as many as a pass looks far, or more."""
+"""Rows of a tile: few, so that little is computed at rest, but at least as many as a pass reads beyond its rows."""
 MIN_SLEEPING_CELLS = 1 << 20
-"""Cells of the smallest board whose tiles can sleep: on smaller ones looking for them costs more than it saves."""
+"""Cells of the smallest board whose tiles can sleep; on smaller boards finding them costs more than it saves."""
 
 
 def has_whole_tiles(band_rows: Sequence[int], columns: int) -> bool:
-    """Tell whether a board is not small, and all bands but the last, of so many rows each, consist of whole tiles."""
+    """Return True if a board is large enough, and all its bands but the last consist of whole tiles.
+
+    ``band_rows`` has the rows of each band.
+    """
     return sum(band_rows) * columns >= MIN_SLEEPING_CELLS and all(rows % TILE_ROWS == 0 for rows in band_rows[:-1])
 
 
 _ALL_PARTS = (1 << len(WHERE)) - 1
 _ANY_LIFE = LIFE[0] | LIFE[1]
 _SEEN_TILES = 2
-"""How many tiles away a change can be seen: behind one that is too small."""
+"""The distance in tiles at which a change matters: 2, as the last tiles may be smaller than the reach of a pass."""
 TILES_EACH = 32
-"""Tiles of a rectangle that an invocation looks at."""
+"""Tiles of a rectangle that one invocation checks."""
 _MAX_PAINTED_TILES, _MAX_PAINTED = 4096, 64
-"""The most tiles of a rectangle that is listed as painted, and the most such rectangles; where there are more, all that
-has life is computed for two passes."""
+"""Limits on the tiles of a painted rectangle and on the number of such rectangles.
+
+Beyond them, all tiles with life are computed for two passes.
+"""
 
 
 def can_sleep(layout: Layout, bands: Sequence[PlanesBand]) -> bool:
-    """Tell whether tiles of a board can sleep.
+    """Return True if tiles of a board can sleep.
 
     All bands but the last must consist of whole tiles, and there must be at least two tiles each way. Bands must not
-    share a spare buffer, since it has to hold the generation before, and the board must not be small.
+    share a spare buffer, which has to hold the previous generation, and the board must not be small.
     """
     if len(bands) > 1 and bands[0].spare is bands[1].spare:
         return False
@@ -66,7 +71,7 @@ def can_sleep(layout: Layout, bands: Sequence[PlanesBand]) -> bool:
 
 @dataclass(slots=True)
 class _Painted:
-    """A rectangle of tiles, in rows and columns of tiles of the board, and for how many passes it counts as changed."""
+    """A painted rectangle, in rows and columns of tiles, and the number of passes for which it counts as changed."""
 
     top: int
     left: int
@@ -76,20 +81,20 @@ class _Painted:
 
 
 class ActiveTiles:
-    """What is known of the tiles of a board, and the lists of those that are active. All laws of the board share it.
+    """The state of a board's tiles, and the lists of its active tiles, shared by all laws of the board.
 
     Args:
-        device: the device, whose context is current whenever this is used.
+        device: the device; its context must be current in every call.
         layout: the layout of the board.
-        bands: the bands of the board, dead in both buffers, for which :func:`can_sleep` is true.
-        wrap: whether the board is a torus.
-        across: invocations in a workgroup of the passes over lists.
-        is_strip: whether the board is a strip of a larger one: then a row of tiles above it and one below stand for
-            what others compute there, and rows do not wrap.
+        bands: the bands of the board, dead in both buffers; :func:`can_sleep` must be true.
+        wrap: True if the board is a torus.
+        across: invocations in a workgroup of passes over lists.
+        is_strip: True if the board is a strip of a larger one: an extra row of tiles above and one below then represent
+            the neighbouring strips, and rows do not wrap.
 
     Attributes:
-        knows_life: whether it is known which tiles are dead in both buffers.
-        wakes: how often all that has life was to be computed; passes look whether that has grown.
+        knows_life: True if it is known which tiles are dead in both buffers.
+        wakes: how often all tiles with life had to be computed; passes check whether it has grown.
     """
 
     def __init__(
@@ -111,38 +116,38 @@ class ActiveTiles:
         self._changes = device.context.buffer(reserve=4 * (self._tiles + 2 * self._beyond * layout.invocations))
         self._changes.clear()
         self._marked = [False, False]  # above and below
-        # Of each band two, made of each other in turn.
+        # Two lists for each band; each new list is made from the other one.
         self._lists = [[self._open_list(rows) for rows in self._rows] for _ in range(2)]
-        self._has_lists = False  # whether the last pass computed what is listed, not everything
-        self._side = 0  # of the buffers, the one that has the present generation
+        self._has_lists = False  # True if the last pass computed only listed tiles
+        self._side = 0  # index of the buffer with the present generation
         self._painted: list[_Painted] = []
-        self._is_fresh = True  # nothing was computed yet
+        self._is_fresh = True  # nothing has been computed yet
         self._pass: ComputePass | None = None
         self.knows_life = True
         self.wakes = 0
 
     def _open_list(self, rows: int) -> moderngl.Buffer:
         buffer = self._device.context.buffer(reserve=4 * (LIST_HEADER + rows * self._layout.invocations))
-        buffer.clear()  # some are counted before they are made
+        buffer.clear()  # some are counted before they are filled
         return buffer
 
     def first_tile(self, band: int) -> int:
-        """Return the number of a band's first tile among those of the board."""
+        """Return the number of a band's first tile within the board."""
         return (self._beyond + self._first_rows[band]) * self._layout.invocations
 
     def bind(self, band: int) -> moderngl.Buffer:
-        """Bind the buffers of passes over a band, and return its list for an indirect dispatch."""
+        """Bind the buffers for passes over a band, and return its list for an indirect dispatch."""
         self._changes.bind_to_storage_buffer(2)
         self._lists[0][band].bind_to_storage_buffer(3)
         return self._lists[0][band]
 
     def life_bits(self) -> dict[str, int]:
-        """Return the uniforms that tell a pass which bits it sets where it leaves life, keeps, and sets anyway."""
+        """Return the uniforms that tell a pass which life bit to set where cells live, to keep, and to set always."""
         target, other = LIFE[1 - self._side], LIFE[self._side]
         return {"life": target, "kept_bits": other * self.knows_life, "set_bits": other * (not self.knows_life)}
 
     def end_pass(self, *, is_listed: bool) -> None:
-        """Take note that a pass over the board has been ordered which watches: of what is listed, or of everything."""
+        """Record that a watching pass was queued: over the listed tiles if ``is_listed``, else over all."""
         self._side = 1 - self._side
         self._is_fresh = False
         self.knows_life = True
@@ -152,12 +157,12 @@ class ActiveTiles:
         self._painted = [each for each in self._painted if each.passes > 0]
 
     def forget(self) -> None:
-        """Take note that the board was, or is going to be, computed by who does not watch."""
+        """Record that the board was, or will be, computed by a pass that does not watch."""
         self._is_fresh = self.knows_life = False
         self._painted.clear()
 
     def paint(self, number: int, row: int, word: int, words: Words) -> None:
-        """Take note of words that were written to a band, at a row and a word of it; shape (rows, planes, words)."""
+        """Record words written to a band at (row, word); shape (rows, planes, words)."""
         if not self.knows_life:
             return
         layout, own = self._layout, self._layout.own_words
@@ -182,10 +187,10 @@ class ActiveTiles:
         here = np.uint32(LIFE[self._side])
         inside[np.logical_and.outer(whole_rows, whole_words)] &= ~here
         inside[lives] |= here
-        inside[touched] |= np.uint32(COMPUTED)  # halos at the ends of lines are to be filled
+        inside[touched] |= np.uint32(COMPUTED)  # halos at the ends of lines must be filled
         self._changes.write(flags, offset=place)
         if self._is_fresh:
-            return  # the first passes compute all that has life
+            return  # the first passes compute all tiles with life
         if touched.size > _MAX_PAINTED_TILES or len(self._painted) == _MAX_PAINTED:
             self._painted.clear()
             self.wakes += 1
@@ -199,7 +204,7 @@ class ActiveTiles:
         )
 
     def mark_beyond(self, above: NDArray[np.bool_], below: NDArray[np.bool_]) -> None:
-        """Note where something is to be seen above the strip, and below; shape (columns of tiles,)."""
+        """Record where something changed or lives above the strip, and below; shape (columns of tiles,)."""
         for number, (changed, row) in enumerate(((above, 0), (below, self._beyond + sum(self._rows)))):
             any_changed = bool(changed.any())
             if any_changed or self._marked[number]:
@@ -208,10 +213,11 @@ class ActiveTiles:
             self._marked[number] = any_changed
 
     def list_active(self, *, by_life: bool) -> None:
-        """Make new lists of the active tiles, of those of the last pass, before anything is computed.
+        """Make new lists of active tiles from those of the last pass, before anything is computed.
 
         Args:
-            by_life: whether all that has life is active, and what lies near it; else what the last pass changed.
+            by_life: True to list all tiles with life and the tiles near them; False to list tiles near the last pass's
+                changes.
         """
         self._lists.reverse()
         own, groups = self._opened_pass(), self._layout.invocations
@@ -236,7 +242,7 @@ class ActiveTiles:
         self._device.context.memory_barrier()
 
     def list_beside(self, bands: Sequence[int]) -> None:
-        """Add to the lists of these bands what sees something beyond the strip: see :meth:`mark_beyond`."""
+        """Add tiles near changes beyond the strip to the lists of these bands: see :meth:`mark_beyond`."""
         if any(self._marked):
             for number in bands:
                 self._bind_target(number)
@@ -246,7 +252,7 @@ class ActiveTiles:
             self._device.context.memory_barrier()
 
     def _bind_target(self, number: int) -> None:
-        """Let the pass list tiles of a band."""
+        """Make the listing pass write to the list of a band."""
         first = self._first_rows[number]
         self.bind(number)
         self._lists[1][number].bind_to_storage_buffer(4)
@@ -255,15 +261,16 @@ class ActiveTiles:
     def _list_near(
         self, top: int, left: int, height: int, width: int, *, counts: int = 0, is_painted: bool = False
     ) -> None:
-        """List what lies near tiles of a rectangle in which something has changed.
+        """List the tiles near those tiles of a rectangle in which something has changed.
 
         Args:
-            top: its first row of tiles.
+            top: the rectangle's first row of tiles.
             left: its first column.
             height: its rows.
             width: its columns.
-            counts: bits of tiles of which one counts as a change of all of a tile, instead of what changed; 0 for none.
-            is_painted: whether all tiles of the rectangle count as changed.
+            counts: bits of a tile's flags; a tile with any of them counts as changed everywhere. 0 to use its recorded
+                changes.
+            is_painted: True if all tiles of the rectangle count as changed.
         """
         own = self._opened_pass()
         own.set(is_listed=False, source_row=top, source_column=left, source_rows=height, source_columns=width)
@@ -272,7 +279,7 @@ class ActiveTiles:
         own.run(min(groups, MAX_GROUPS_ACROSS), -(-groups // MAX_GROUPS_ACROSS))
 
     def _near(self, number: int) -> list[int]:
-        """Return the bands of which tiles can be seen from a band, itself included."""
+        """Return the bands whose tiles can affect a band, itself included."""
         total = sum(self._rows)
         low, high = self._first_rows[number] - _SEEN_TILES, self._first_rows[number] + self._rows[number] + _SEEN_TILES
         turns = (-total, 0, total) if self._wrap and not self._beyond else (0,)
@@ -305,7 +312,7 @@ class ActiveTiles:
         return sum(counts) / self._tiles
 
     def life_share(self) -> float:
-        """Return the share of the tiles that have life; waits for the GPU."""
+        """Return the share of tiles with life; waits for the GPU."""
         flags = np.frombuffer(self._changes.read(), np.uint32)
         return np.count_nonzero(flags & _ANY_LIFE) / self._tiles
 

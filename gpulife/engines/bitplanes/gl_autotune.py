@@ -1,4 +1,4 @@
-"""Finds the shape of passes with which a device computes fastest, by a short run."""
+"""Finds the fastest shape of passes for a device, by a short measurement."""
 
 import json
 import logging
@@ -26,25 +26,25 @@ from gpulife.storage.locks import locked
 _LOG = logging.getLogger(__name__)
 
 CACHE_VARIABLE = "GPULIFE_CACHE"
-"""Environment variable that names another folder than the user's cache."""
+"""Environment variable that names a cache folder instead of the user's default one."""
 _MAX_BYTES = 1 << 20
 _FORMAT = 2
-"""Version of the file; shapes that were found for other versions' passes are ignored."""
+"""Version of the file format; a file of another version is ignored, since its shapes were for other passes."""
 
 
 def cache_file() -> Path:
-    """Return the file with the tuned shapes."""
+    """Return the path of the file with the tuned shapes."""
     folder = named_path(CACHE_VARIABLE) or platformdirs.user_cache_path("gpulife", appauthor=False)
     return folder / "tuning.json"
 
 
 def cache_key(renderer: str, version: str, rule: Rule) -> str:
-    """Return the key of a shape: a device, its driver, and a law with its edges."""
+    """Return the cache key of a shape: a device, its driver, and a law with its edges."""
     return f"{renderer} | {version} | {rule.law} {rule.edges}"
 
 
 def load_shape(key: str) -> PassShape | None:
-    """Return the shape that was found for a key; None if there is none, or the file cannot be read."""
+    """Return the cached shape for a key; None if there is none, or if the file cannot be read."""
     try:
         kept = _shapes(cache_file())
         return _shape(kept[key]) if key in kept else None
@@ -53,9 +53,9 @@ def load_shape(key: str) -> PassShape | None:
 
 
 def save_shape(key: str, shape: PassShape) -> None:
-    """Store the shape that was found for a key, beside those that other programs have stored meanwhile.
+    """Store the best shape for a key, keeping shapes that other programs have stored meanwhile.
 
-    A cache that cannot be written is no error: the shape will be searched for again. A damaged one is set aside.
+    A cache that cannot be written is no error: the search just runs again. A damaged cache is set aside.
     """
     path = cache_file()
     with suppress(GpulifeError):
@@ -71,7 +71,7 @@ def save_shape(key: str, shape: PassShape) -> None:
 
 
 def _shapes(path: Path) -> dict[str, Any]:
-    """Return the stored shapes by key; none of a file of another version."""
+    """Return the stored shapes by key; empty if the file is of another version."""
     data = read_if_there(path, _MAX_BYTES, "tuned passes")
     content = {} if data is None else parse_json(data, dict[str, Any], str(path))
     if content.get("format", _FORMAT) != _FORMAT:
@@ -84,13 +84,13 @@ def tuning_rounds(first: PassShape, *, software: bool) -> tuple[tuple[dict[str, 
 
     Args:
         first: the shape without tuning.
-        software: whether the processor computes: then there are few changes, since each takes seconds to compile.
+        software: True if the processor computes: then there are few changes, since each takes seconds to compile.
 
     Returns:
         The changes of each round, as values of PassShape's attributes by name.
     """
     if software:
-        # Which is best depends on whether the processor has operations of three inputs (AVX-512).
+        # Which is best depends on whether the processor has three-input operations (AVX-512).
         others: tuple[dict[str, int], ...] = ({"words": 6 if first.bits == 64 else 3},)
         if first.pair_words:
             others = {"pair_words": 4, "unroll": 8}, {"pair_words": 0, "unroll": 4}
@@ -103,7 +103,7 @@ def tuning_rounds(first: PassShape, *, software: bool) -> tuple[tuple[dict[str, 
             tuple({"rows": rows} for rows in (32, 64, 128, 256) if rows != first.rows),
             ({"unroll": 4}, {"pair_words": 0, "lanes": 0, "unroll": 2}),
         )
-    # From programs that fit into the registers of every card to those that fit only into a few cards'.
+    # From programs that fit into the registers of every card to programs that fit only a few cards.
     sizes = ((3, 4), (4, 4), (2, 8), (3, 8), (4, 8), (2, 16), (3, 16))
     return (
         tuple({"words": words, "generations": generations} for words, generations in sizes),
@@ -113,7 +113,7 @@ def tuning_rounds(first: PassShape, *, software: bool) -> tuple[tuple[dict[str, 
 
 
 def compiling_work(shape: PassShape) -> int:
-    """Return the size of a pass's program, as the number of words that it computes."""
+    """Return the size of a pass's program: the number of words that it computes."""
     words = shape.pair_words if shape.in_pairs else shape.words
     return words * 32 // shape.bits * shape.generations * shape.unroll
 
@@ -126,11 +126,11 @@ def _shape(data: Any) -> PassShape:
 
 
 MIN_TUNED_CELLS = 1 << 24
-"""Cells of the smallest board that is tuned: smaller ones prefer other shapes, and are fast enough with any."""
+"""Cells of the smallest board to tune: smaller boards prefer other shapes, and are fast enough with any."""
 _BOARD = (2048, 4096)
 _PASSES = 4
 _MAX_SECONDS = 8.0
-"""Limit on the whole run; shapes that have not been tried by then are left out."""
+"""Limit on the whole search; shapes that have not been tried by then are left out."""
 
 
 def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool = False) -> PassShape | None:
@@ -140,7 +140,7 @@ def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool
         rule: the rule with the board's edges.
         shape: (rows, columns) of the board.
         device: the device that computes.
-        tune: whether to search for the best shape if none is known.
+        tune: True to search for the best shape if none is known.
     """
     if shape[0] * shape[1] < MIN_TUNED_CELLS or min(shape) < min(_BOARD):
         return None
@@ -148,7 +148,7 @@ def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool
     found = load_shape(key)
     if found is None and tune:
         _LOG.info(
-            "looking for the fastest passes of %s on %s: once, for some %.0f seconds; --no-tune leaves it out",
+            "tuning passes of %s on %s once, for about %.0f seconds; --no-tune skips this",
             *(rule.law, device.renderer, _MAX_SECONDS),
         )
         found = find_best(rule, device)
@@ -157,7 +157,7 @@ def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool
 
 
 def shape_key(device: GLDevice, rule: Rule) -> str:
-    """Return the key of a device's shapes; those found before there were pairs of rows are no longer asked for."""
+    """Return the cache key for a device and a rule; its suffix excludes shapes from before there were pairs of rows."""
     pairs = ", pairs of rows" if device.is_software else ""
     if device.subgroup_lanes:
         pairs = f", subgroups of {device.subgroup_lanes}"
@@ -165,7 +165,7 @@ def shape_key(device: GLDevice, rule: Rule) -> str:
 
 
 def find_best(rule: Rule, device: GLDevice) -> PassShape:
-    """Measure shapes on a soup, climbing from the default one, and return the fastest."""
+    """Return the fastest shape, by measuring shapes on a soup, starting from the default shape."""
     first = shape_for(rule, _BOARD, wide=device.has_int64, software=device.is_software, lanes=device.subgroup_lanes)
     cells = soup(_BOARD, 0.35, rule.live_states, np.random.default_rng(1))
     until = time.perf_counter() + _MAX_SECONDS
@@ -182,7 +182,7 @@ def find_best(rule: Rule, device: GLDevice) -> PassShape:
             try:
                 speed, seconds = _measure(rule, shape, device, cells)
             except (EngineError, moderngl.Error):
-                continue  # a driver may refuse what another takes
+                continue  # a driver may refuse shapes that others accept
             compile_rate = max(compile_rate, seconds / compiling_work(shape))
             if speed > fastest:
                 best, fastest = shape, speed
@@ -190,7 +190,7 @@ def find_best(rule: Rule, device: GLDevice) -> PassShape:
 
 
 def _measure(rule: Rule, shape: PassShape, device: GLDevice, cells: np.ndarray) -> tuple[float, float]:
-    """Return the generations a second, without compiling, and the seconds that compiling took."""
+    """Return the generations a second, without compiling, and the seconds of compiling."""
     with GLPlanesEngine(replace(rule, size=_BOARD), _BOARD, device, plan=shape) as engine:
         engine.paint(0, 0, cells)
         engine.finish()

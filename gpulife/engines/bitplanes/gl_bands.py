@@ -29,21 +29,21 @@ from gpulife.rules import Cells
 
 MAX_BAND_BYTES = 1 << 30
 MAX_BAND_ROWS = 1 << 20
-"""Limit that keeps dispatches over a band's rows below the limit on workgroups."""
+"""Limit on a band's rows: a dispatch over all of them stays below the limit on workgroups."""
 _ROW_UNIT = 32
-"""Bands have a multiple of this number of rows where possible, since no tile may lie in two of them."""
+"""Bands have a multiple of this number of rows where possible, since no tile may span two bands."""
 MIN_BORDERS = 8
-"""On boards that are lower than so many borders none are cut off."""
+"""A board needs at least this many times the border rows to get border bands."""
 _MAX_WHOLE_BYTES = 1 << 20
-"""Up to this number of bytes, rows are read and written as a whole even if only few of their words are needed."""
+"""Up to this number of bytes, rows are read and written as a whole even if only a few of their words are needed."""
 
 
 @dataclass(slots=True)
 class Spare:
-    """A buffer into which the next generation of a band is written before the two are swapped.
+    """A buffer for the next generation of a band; then the two buffers are swapped.
 
-    Each band has its own, or all bands share one: since halos are copied before anything is computed, the old buffer of
-    a band is no longer needed when the band has been computed, and the next band can be written to it.
+    Each band has its own, or all bands share one. Sharing works because halos are copied before anything is computed:
+    once a band has been computed, its old buffer is free for the next band.
     """
 
     buffer: moderngl.Buffer
@@ -54,7 +54,7 @@ class PlanesBand:
     """The rows ``start`` to ``start + rows`` of the board.
 
     Attributes:
-        start: the board's row that is the band's row 0.
+        start: the board row of the band's row 0.
         rows: the number of rows, without the halos.
         layout: the layout of words; row r begins at byte ``(HALO + r) * layout.row_bytes`` of a buffer.
         buffer: the present generation.
@@ -75,7 +75,7 @@ class PlanesBand:
         self.spare.buffer.release()
 
     def swap(self) -> None:
-        """Swap the buffers: what was written to the spare one becomes the present generation."""
+        """Swap the buffers: the spare one, just written, becomes the present generation."""
         self.buffer, self.spare.buffer = self.spare.buffer, self.buffer
 
     def read(self, row: int, word: int, height: int, width: int) -> Words:
@@ -93,7 +93,7 @@ class PlanesBand:
         return words
 
     def write(self, row: int, word: int, words: Words) -> None:
-        """Write words of the shape that :meth:`read` returns."""
+        """Write words in the shape that :meth:`read` returns."""
         layout, buffer = self.layout, self.buffer
         height, planes, width = words.shape
         first = (HALO + row) * layout.row_bytes
@@ -111,7 +111,7 @@ class PlanesBand:
             buffer.write(np.ascontiguousarray(words[divmod(line, planes)]), offset=offset)
 
     def pack(self, cells: Cells, skip: int, background: Words | None) -> Words:
-        """Pack ``cells`` into words, after ``skip`` cells from ``background`` or else dead ones."""
+        """Pack ``cells`` into words after ``skip`` cells; the rest is ``background`` or else dead cells."""
         packed = pack(cells, self.layout.planes, skip)
         return packed if background is None else packed | (background & ~word_mask(skip, cells.shape[1]))
 
@@ -130,17 +130,17 @@ def open_plane_bands(
     max_rows: int | None = None,
     border_rows: int = 0,
 ) -> list[PlanesBand]:
-    """Allocate a board of dead cells, the upper bands first.
+    """Allocate an empty board, from the top band down.
 
     Args:
-        device: the device, whose context is current.
+        device: the device; its context must be current.
         layout: the layout of the board's rows.
         rows: rows of the board.
-        wrap: whether the board is a torus.
-        lean: whether all bands share one spare buffer; they have fewer rows then, and tiles cannot sleep.
+        wrap: True if the board is a torus.
+        lean: True if all bands share one spare buffer; bands then have fewer rows, and tiles cannot sleep.
         max_rows: limit on the rows of a band; by default as many as fit into a buffer.
-        border_rows: how many rows at the top, and about as many at the bottom, to make bands of, which can be computed
-            after all others; a multiple of 32. On low boards there are none.
+        border_rows: the rows of a separate band at the top, and about as many at the bottom, which can be computed
+            after all others; a multiple of 32. Boards with few rows get no such bands.
 
     Raises:
         BoardSizeError: a row is too long for a buffer, or there is no memory.
@@ -177,7 +177,7 @@ def open_plane_bands(
                 start,
                 height,
                 layout,
-                allocate(max_rows if lean else height),  # buffers that are swapped have the same size
+                allocate(max_rows if lean else height),  # swapped buffers must have the same size
                 shared or Spare(allocate(height)),
                 tuple(halo_copies(ranges, number, wrap=wrap)),
             )
@@ -190,7 +190,7 @@ def open_plane_bands(
 
 
 def _with_borders(rows: int, max_rows: int, border_rows: int) -> list[tuple[int, int]]:
-    """Return (start, rows) of each band, of which the first and the last are low; all but the last are whole tiles."""
+    """Return (start, rows) of each band, with a border band first and last; all but the last are whole tiles."""
     inner = (rows - 2 * border_rows) // _ROW_UNIT * _ROW_UNIT
     return [
         (0, border_rows),
@@ -200,7 +200,7 @@ def _with_borders(rows: int, max_rows: int, border_rows: int) -> list[tuple[int,
 
 
 def lean_rows(rows: int) -> int:
-    """Return the rows of a band on a board with a single spare buffer: an eighth, but many compared with the halos."""
+    """Return the rows of a band on a board with one spare buffer: an eighth, but many compared with the halos."""
     return max(-(-rows // 8), 16 * HALO)
 
 
@@ -212,23 +212,22 @@ def bytes_needed(layout: Layout, rows: int, *, lean: bool) -> int:
     return (-(-rows // height) + 1) * layout.band_bytes(height)
 
 
-# The rows above and below a strip of bit planes, which others compute: exchanged while inner bands are computed.
-#
-# Only bands that look past the strip's edges wait for them; all others are computed meanwhile.
+# The rows above and below a strip of bit planes, which other ranks compute. They are exchanged while inner bands are
+# computed; only bands that read past the strip's edges wait for them.
 
 
 class Border:
-    """The neighbours of a strip.
+    """The exchange of border rows with the strips above and below.
 
     Args:
         open_exchange: opens the exchange, given the bytes of the rows that each neighbour gets.
-        layout: the layout of the strip's rows, and of the neighbours'.
+        layout: the layout of rows, the same in all strips.
         bands: the bands of the strip.
 
     Attributes:
         exchange: the exchange with the neighbours.
-        inner: the numbers of the bands that can be computed while rows are exchanged.
-        outer: the numbers of those that look past the strip.
+        inner: the numbers of the bands that can be computed during the exchange.
+        outer: the numbers of the bands that read past the strip.
     """
 
     def __init__(
@@ -238,7 +237,7 @@ class Border:
         self._bands = bands
         self._rows = bands[-1].start + bands[-1].rows
         self.exchange = open_exchange(HALO * layout.row_bytes)
-        # Bands that share a spare buffer change buffers with each other, so that no halo stays where it was.
+        # Bands with a shared spare buffer change buffers with each other, so halos do not stay in place.
         self._keeps_halos = len(bands) == 1 or bands[0].spare is not bands[1].spare
         self.outer = [
             number
@@ -249,7 +248,7 @@ class Border:
 
     @property
     def first_row(self) -> int:
-        """The board's row that is the strip's first."""
+        """The board row of the strip's first row."""
         return self.exchange.place.start
 
     @property
@@ -258,21 +257,21 @@ class Border:
         return self.exchange.place.board_rows
 
     def begin(self) -> None:
-        """Begin to exchange the rows of the present generation, whose ends of lines are filled."""
+        """Start exchanging rows of the present generation; the halo words at the ends of lines must be filled."""
         self.exchange.begin(lambda: self._read(0), lambda: self._read(self._rows - HALO))
 
     def finish(self, *, by_life: bool = False) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Wait for the neighbours' rows and fill the halos with them.
 
         Returns:
-            For the rows above and for those below: whether they differ from two exchanges ago in each column of tiles,
-            or with ``by_life`` whether anything lives there; shape (invocations of a row,), bool.
+            For the rows above and for those below, by columns of tiles: whether they changed since two exchanges ago,
+                or with ``by_life`` whether they have live cells; shape (invocations of a row,), bool.
         """
         above, below = self.exchange.finish()
         return self._take(above, -HALO, by_life=by_life), self._take(below, self._rows, by_life=by_life)
 
     def _take(self, received: Received | None, first: int, *, by_life: bool) -> NDArray[np.bool_]:
-        """Write rows, which begin with row ``first`` of the strip, to the halos that show them."""
+        """Write received rows, of which the first is row ``first`` of the strip, to all halos that contain them."""
         layout = self._layout
         if received is None:
             return np.zeros(layout.invocations, np.bool_)
@@ -291,7 +290,7 @@ class Border:
         else:
             changed = (rows != received.before.view(np.uint32)).reshape(-1, layout.stride)
         of_words = changed.any(axis=0)
-        of_words[1] |= of_words[0]  # the halo words at the ends of lines belong to the tiles beside them
+        of_words[1] |= of_words[0]  # halo words at the ends of lines count for the adjacent tiles
         room = layout.invocations * layout.own_words
         of_words[room] |= of_words[room + 1]
         return np.asarray(of_words[1 : room + 1].reshape(layout.invocations, layout.own_words).any(axis=1))

@@ -25,7 +25,7 @@ from gpulife.engines.ranks.halo_exchange import HaloExchange
 from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
 
-_CENSUS_ROWS, _CENSUS_WORDS, _CENSUS_SUMS = 64, 32 * WORDS_PER_TEXEL, 4  # of a workgroup, as in planes_census.comp
+_CENSUS_ROWS, _CENSUS_WORDS, _CENSUS_SUMS = 64, 32 * WORDS_PER_TEXEL, 4  # for each workgroup, as in planes_census.comp
 
 
 class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
@@ -34,27 +34,27 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
     Args:
         rule: a Life-like law of 1 to 4 species, and the edges.
         shape: (rows, columns) in cells.
-        device: the device to work on.
+        device: the device to use.
         max_rows: limit on the rows of a band.
         plan: the shape of passes; by default one that suits the board.
-        lean: whether to have one spare band instead of a second copy of the board, which is slower and never sleeps;
-            None does so if there is no memory for the copy.
+        lean: True to have one spare band instead of a second copy of the board, which is slower and never sleeps; None
+            to do so only if there is no memory for the copy.
         open_exchange: opens the exchange of rows with the strips above and below, if the board is a strip of a larger
-            one; given the bytes of the rows that each neighbour gets.
+            one; its argument is the bytes of the rows that each neighbour gets.
 
     Raises:
-        EngineError: it cannot compute the rule, or the driver has no compute shaders.
+        EngineError: the engine cannot compute the rule, or the driver has no compute shaders.
 
     Attributes:
         layout: the layout of a row's words.
         plan: the shape of passes.
-        lean: whether there is only one spare band.
-        border: what lies above and below, if the board is a strip of a larger one.
+        lean: True if there is only one spare band.
+        border: the exchange with the strips above and below, if the board is a strip of a larger one.
     """
 
     name: str = "planes"
     storage: ClassVar[Storage] = Storage.PLANE_BUFFERS
-    bytes_per_cell: ClassVar[float] = 0.5  # two planes on two sides; a rule of one species takes half, of four 0.75
+    bytes_per_cell: ClassVar[float] = 0.5  # two planes, two buffers; one species needs 0.25, four need 0.75
     cells_per_word: ClassVar[int] = CELLS_PER_WORD
 
     def __init__(
@@ -72,7 +72,7 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         super().__init__(rule, shape, device, max_rows)
 
     def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
-        """Compile the passes for that many generations, and with ``sleep`` those that leave out sleeping tiles."""
+        """Compile the passes for that many generations, and with ``sleep`` also those that skip sleeping tiles."""
         with self.device.current():
             for _ in self._passes_of(self.rule).prepare(generations, sleep=sleep):
                 advance()
@@ -80,11 +80,11 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], live_states: int = 2, *, lean: bool = False) -> int:
         """Return the bytes of two copies of all planes with the halos, or with ``lean`` of one copy and a band."""
-        layout = Layout(shape[1], len(PLANES[min(live_states, MAX_SPECIES)]), MAX_WORDS - 1)  # or a little larger
+        layout = Layout(shape[1], len(PLANES[min(live_states, MAX_SPECIES)]), MAX_WORDS - 1)  # or slightly larger
         return bytes_needed(layout, shape[0], lean=lean)
 
     def bytes_moved(self) -> float:
-        """Return the bytes of reading and writing all planes once a pass, divided by its generations."""
+        """Return the bytes to read and write all planes once a pass, divided by its generations."""
         return 2.0 * self.shape[0] * self.layout.planes * self.layout.words * 4 / self.plan.generations
 
     def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
@@ -127,7 +127,7 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         return bands
 
     def _border_rows(self) -> int:
-        """Return the rows of the bands that wait for other strips: an invocation's, if that is no large part."""
+        """Return the rows of the border bands: an invocation's rows, unless they are a large part of the board."""
         rows = self.plan.rows
         return rows if rows % TILE_ROWS == 0 and self.shape[0] >= MIN_BORDERS * rows else TILE_ROWS
 
@@ -159,7 +159,7 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
 
 
 def _census_bytes(band: PlanesBand) -> int:
-    """Return the bytes of the numbers that counting a band's cells leaves: a few for some thousand cells."""
+    """Return the bytes of a band's partial counts: four numbers for each workgroup."""
     return -(-band.layout.stride // _CENSUS_WORDS) * -(-band.rows // _CENSUS_ROWS) * _CENSUS_SUMS * 4
 
 
@@ -171,4 +171,4 @@ def texels_in_turn(device: GLDevice) -> int:
 def require_compute(device: GLDevice) -> None:
     """Raise EngineError unless the device has compute shaders."""
     if not device.has_compute:
-        raise EngineError(f"{device.renderer} has {device.version}: compute shaders need OpenGL 4.3")
+        raise EngineError(f"{device.renderer} has OpenGL {device.version}; compute shaders need OpenGL 4.3")

@@ -1,7 +1,7 @@
 """A board of bit planes as a stack of bands of textures, for drivers without storage buffers.
 
-A texel holds 128 cells of a row of one plane. Row r of a band is row r // R of the texture r % R of each plane, so that
-a fragment, which has one place in all its render targets, computes a block of R rows.
+A texel holds 128 cells of a row of one plane. Row r of a band is row r // R of the texture r % R of each plane. So a
+fragment, which has the same position in all its render targets, computes a block of R rows.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from gpulife.errors import BoardSizeError, EngineError
 from gpulife.rules import Cells
 
 MAX_TEXTURE_BYTES = 1 << 28
-"""Limit on a texture: drivers refuse single ones well below the memory they have, llvmpipe at 1 GiB."""
+"""Limit on a texture: drivers refuse a single texture well below the memory they have, llvmpipe at 1 GiB."""
 WORDS_PER_TEXEL = CELLS_PER_TEXEL // CELLS_PER_WORD
 
 
@@ -27,12 +27,12 @@ class FragmentBand:
     """The rows ``start`` to ``start + rows`` of the board.
 
     Attributes:
-        start: the board's row that is the band's row 0.
-        rows: the number of rows; in the last block, rows beyond it hold nothing.
+        start: the board row of the band's row 0.
+        rows: the number of rows; further rows in the last block are unused.
         planes: the number of planes.
         block_rows: R, the rows of a block, and the number of textures of a plane.
-        pair: two framebuffers, each with the textures of the first plane, from row 0 of a block, then of the next.
-        side: the index of the present generation in ``pair``; the other one has the one before.
+        pair: two framebuffers, each with R textures of the first plane, by row of a block, then R of the next plane.
+        side: the index of the present generation in ``pair``; the other one has the previous generation.
     """
 
     start: int
@@ -44,7 +44,7 @@ class FragmentBand:
 
     @property
     def blocks(self) -> int:
-        """The number of blocks, one below the other."""
+        """The number of blocks, from top to bottom."""
         return -(-self.rows // self.block_rows)
 
     @property
@@ -53,11 +53,11 @@ class FragmentBand:
         return textures_of(self.pair[self.side])
 
     def texture(self, plane: int, row: int) -> moderngl.Texture:
-        """Return the texture that has row ``row`` of each block of a plane."""
+        """Return the texture with row ``row`` of each block of a plane."""
         return self.textures[plane * self.block_rows + row]
 
     def release(self) -> None:
-        """Release the textures; a copy may have the same ones on both sides."""
+        """Release the textures; a copy may have the same textures on both sides."""
         for framebuffer in set(self.pair):
             release_framebuffer(framebuffer)
 
@@ -77,7 +77,7 @@ class FragmentBand:
         return words
 
     def write(self, row: int, texel: int, words: Words) -> None:
-        """Write words of the shape that :meth:`read` returns."""
+        """Write words in the shape that :meth:`read` returns."""
         height, _, width = words.shape
         for first, count, block, number in self._lines(row, height):
             viewport = (texel, block, width // WORDS_PER_TEXEL, count)
@@ -86,7 +86,7 @@ class FragmentBand:
                 self.texture(plane, number).write(lines, viewport=viewport)
 
     def pack(self, cells: Cells, skip: int, background: Words | None) -> Words:
-        """Pack ``cells`` into words of whole texels, after ``skip`` cells from ``background`` or else dead ones."""
+        """Pack ``cells`` into whole texels after ``skip`` cells; the rest is ``background`` or else dead cells."""
         packed = _whole_texels(pack(cells, self.planes, skip))
         if background is None:
             return packed
@@ -97,9 +97,10 @@ class FragmentBand:
         return unpack(words, skip, width)
 
     def _lines(self, row: int, height: int) -> Iterator[tuple[int, int, int, int]]:
-        """Sort rows by the textures that have them.
+        """Group rows by their textures.
 
-        Yields (first of them, counted from ``row``; their number; the block of the first; its row in a block).
+        Yields (first row of the group, counted from ``row``; number of rows; block of the first row; row within a
+        block).
         """
         for first in range(min(height, self.block_rows)):
             block, number = divmod(row + first, self.block_rows)
@@ -107,7 +108,7 @@ class FragmentBand:
 
 
 def _whole_texels(words: Words) -> Words:
-    """Add clear words at the end of the last axis, so that it is whole texels."""
+    """Pad the last axis with clear words to whole texels."""
     missing = -words.shape[-1] % WORDS_PER_TEXEL
     return np.pad(words, [(0, 0)] * (words.ndim - 1) + [(0, missing)]) if missing else words
 
@@ -115,10 +116,10 @@ def _whole_texels(words: Words) -> Words:
 def open_fragment_bands(
     device: GLDevice, shape: tuple[int, int], planes: int, block_rows: int, max_rows: int | None = None
 ) -> list[FragmentBand]:
-    """Allocate a board of dead cells, the upper bands first.
+    """Allocate an empty board, from the top band down.
 
     Args:
-        device: the device, whose context is current.
+        device: the device; its context must be current.
         shape: the board's (rows, columns).
         planes: the number of planes.
         block_rows: the rows of a block.
@@ -160,14 +161,14 @@ def open_fragment_bands(
 
 
 def open_texture(device: GLDevice, width: int, height: int) -> moderngl.Texture:
-    """Open a texture of four unsigned words of 32 bits a texel."""
+    """Open a texture with four unsigned words of 32 bits in a texel."""
     texture = device.context.texture((width, height), 4, dtype="u4")
     texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
     return texture
 
 
 def texels_of(columns: int) -> int:
-    """Return the texels that hold a row of one plane."""
+    """Return the number of texels for a row of one plane."""
     return -(-columns // CELLS_PER_TEXEL)
 
 

@@ -45,15 +45,14 @@ from gpulife.engines.bitplanes.gl_scheduler import Passes, SleepingEngine
 from gpulife.engines.bitplanes.layout import Words
 from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, PLANES, census_of, has_planes, require_planes
 from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_drawing_probe import passes_in_quads
 from gpulife.engines.gl.gl_pass import FullScreenPass, TextureSums
-from gpulife.engines.gl.gl_rasterizer import passes_in_quads
 from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
 
-# Runs fragment passes over the bands of a board: which texture has each row, and which blocks are drawn at once.
-#
-# Blocks that look into their own band only are drawn together. The first and the last of a band are drawn one by one:
-# their rows may lie in other bands, at the other end of a torus, or beyond dead edges.
+# Runs fragment passes over the bands of a board: finds each row's texture, and groups blocks into draws. Blocks that
+# read only their own band are drawn together. The first and the last blocks of a band are drawn one by one: their rows
+# may be in other bands, at the other end of a torus, or beyond dead edges.
 
 _LOG = logging.getLogger(__name__)
 
@@ -63,8 +62,8 @@ class _Draw:
     """A draw of the blocks ``first`` to ``stop`` of a band.
 
     Attributes:
-        sources: for each row that a block looks at: its band's number, or None beyond dead edges; its row in a block;
-            and the blocks from the one that is drawn to the one that has it.
+        sources: for each row that a block reads: the number of its band, or None beyond dead edges; its row within a
+            block; and the distance of that block from the drawn one, in blocks.
     """
 
     first: int
@@ -76,13 +75,13 @@ class FragmentPasses(Passes):
     """The passes of one rule on one board.
 
     Args:
-        device: the device, whose context is current whenever this is used.
+        device: the device; its context must be current in every call.
         rule: the rule with the board's edges.
         shape: the shape of the longest pass.
         columns: columns of the board.
         bands: the bands of the board, from the top.
-        dead_row: a texture of one row of dead cells.
-        tiles: which squares of the board are awake.
+        dead_row: a texture with one row of dead cells.
+        tiles: the board's awake squares.
     """
 
     def __init__(
@@ -107,17 +106,17 @@ class FragmentPasses(Passes):
         self._tiles = tiles
         self._look: FragmentLook | None = None
         self._sleeps = True
-        self._look_in = 0  # passes
+        self._look_in = 0  # in passes
 
     @property
     def awake_share(self) -> float:
-        """The share of tiles that were awake when it was last looked at them."""
+        """The share of squares that were awake at the last look."""
         return self._tiles.awake_share
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
-        """Compile the programs for that many generations, and with ``sleep`` what finds sleeping tiles.
+        """Compile the programs for that many generations, and with ``sleep`` those that find sleeping squares.
 
-        Yields after each.
+        Yields after each program.
         """
         for length, _ in self._lengths(generations):
             self._program(length)
@@ -128,11 +127,11 @@ class FragmentPasses(Passes):
                 yield
 
     def wake_all(self) -> None:
-        """Wake all that lives: the textures no longer hold two generations of one universe that are a pass apart."""
+        """Wake all squares with life, as the textures no longer hold two generations that are a pass apart."""
         self._streak, self._look_in = 0, 0
 
     def paint(self, band: FragmentBand, row: int, texel: int, words: Words) -> None:
-        """Wake what was painted for two passes, or all if nobody knows what lives: see :meth:`FragmentTiles.paint`."""
+        """Wake painted squares for two passes, or all if life is not tracked: see :meth:`FragmentTiles.paint`."""
         if not self._tiles.knows_life:
             self.wake_all()
         elif self._tiles.paint(band, row, texel, words):
@@ -146,15 +145,15 @@ class FragmentPasses(Passes):
             program.release()
 
     def _may_sleep(self, generations: int) -> bool:
-        """Tell whether passes of that many generations can leave squares out."""
+        """Return True if passes of that many generations can skip squares."""
         return self._sleeps and self._tiles.can_sleep and self._repeats_turns(generations)
 
     def _knows_life(self) -> bool:
-        """Tell whether what is dead may sleep."""
+        """Return True if dead squares may sleep."""
         return self._sleeps and self._tiles.knows_life and self._lets_the_dead_sleep
 
     def _let_sleep(self, generations: int) -> None:
-        """Choose what sleeps in the next pass of that many generations, if that is not what slept in the last one."""
+        """Choose the squares to skip in the next pass of that many generations, if they differ from the last pass's."""
         if self._streak > 0:
             self._tiles.settle_painted(generations)
         elif self._knows_life() and self._tiles.life_share() <= MAX_AWAKE and self._open_look() is not None:
@@ -163,17 +162,17 @@ class FragmentPasses(Passes):
             self._tiles.wake_all()
 
     def _open_look(self) -> FragmentLook | None:
-        """Return what looks at passes; it is an addition: where there is none, nothing sleeps."""
+        """Return the object that looks at passes. It is optional: if it cannot be opened, nothing sleeps."""
         if self._look is None and self._sleeps:
             try:
                 self._look = FragmentLook(self._device, self._bands, self._tiles)
             except (moderngl.Error, EngineError) as error:
-                _LOG.info("nothing sleeps: %s", error)
+                _LOG.info("sleeping is off: %s", error)
                 self._sleeps = False
         return self._look
 
     def _due_look(self, generations: int) -> FragmentLook | None:
-        """Return what looks at the next pass, if it is to be looked at."""
+        """Return the object that looks at the next pass, or None if no look is due."""
         self._look_in = max(self._look_in - 1, 0)
         shows_changes = self._look_in == 0 and self._streak > 0 and self._may_sleep(generations)
         return self._open_look() if shows_changes or self._tiles.needs_look(generations) else None
@@ -215,7 +214,6 @@ class FragmentPasses(Passes):
         self._look_in = (LOOK_GENERATIONS if much_sleeps else RARE_LOOK_GENERATIONS) // generations
 
     def _compute_blocks(self, program: FullScreenPass, generations: int, number: int, first: int, stop: int) -> None:
-        """Compute the blocks ``first`` to ``stop`` of a band."""
         target = self._bands[number].pair[1 - self._bands[number].side]
         textures = [band.textures for band in self._bands]
         for draw in self._draws[generations][number]:
@@ -227,16 +225,16 @@ class FragmentPasses(Passes):
                 self._tiles.draw(program, target, list(self._textures(draw, textures)), place)
 
     def _textures(self, draw: _Draw, textures: list[list[moderngl.Texture]]) -> Iterator[moderngl.Texture]:
-        """Yield the textures of a draw, of each band's, in the order of the samplers."""
+        """Yield the textures of a draw in the order of the samplers; ``textures`` are those of each band."""
         for number, row, _ in draw.sources:
             for plane in range(self._bands[0].planes):
                 yield self._dead_row if number is None else textures[number][plane * self._shape.rows + row]
 
     def _program(self, generations: int) -> FullScreenPass:
-        """Return the program of a pass, compiled at its first use.
+        """Return the program of a pass, compiled on first use.
 
         Raises:
-            EngineError: the driver refuses it.
+            EngineError: the driver does not compile it.
         """
         if generations not in self._programs:
             rule, rows, quads = self._rule, self._shape.rows, self._shape.quads
@@ -258,7 +256,7 @@ class FragmentPasses(Passes):
 
 
 def _draws(bands: Sequence[FragmentBand], number: int, generations: int, *, wrap: bool) -> Iterator[_Draw]:
-    """Yield the draws that cover a band, the inner blocks in one."""
+    """Yield the draws that cover a band, with all inner blocks in one draw."""
     band = bands[number]
     block_rows = band.block_rows
     first = -(-generations // block_rows)
@@ -268,7 +266,7 @@ def _draws(bands: Sequence[FragmentBand], number: int, generations: int, *, wrap
         blocks[first:stop] = [(first, stop)]
     for start, end in blocks:
         rows = range(band.start + start * block_rows - generations, band.start + (start + 1) * block_rows + generations)
-        if end - start > 1:  # all rows are the band's, wherever the block is
+        if end - start > 1:  # all rows are in this band for each of the blocks
             own = ((number, (row - band.start) % block_rows, (row - band.start) // block_rows - start) for row in rows)
             yield _Draw(start, end, tuple(own))
         else:
@@ -276,7 +274,7 @@ def _draws(bands: Sequence[FragmentBand], number: int, generations: int, *, wrap
 
 
 def _source(bands: Sequence[FragmentBand], row: int, block: int, *, wrap: bool) -> tuple[int | None, int, int]:
-    """Return where a row of the board is, which may be too low or too high, seen from a block: see :class:`_Draw`."""
+    """Find a board row, which may be too low or too high, relative to a block: return a source of :class:`_Draw`."""
     total = bands[-1].start + bands[-1].rows
     if wrap:
         row %= total
@@ -289,7 +287,7 @@ def _source(bands: Sequence[FragmentBand], row: int, block: int, *, wrap: bool) 
 
 _ROWS_PER_COUNT = 64  # as in planes_texture_census.frag
 SAMPLERS = ("live", "second", "third")
-"""Names that shaders give to the planes, by their order in memory."""
+"""Shaders' names of the planes, in their order in memory."""
 
 
 class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
@@ -298,12 +296,12 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
     Args:
         rule: a Life-like law of 1 to 4 species, and the edges.
         shape: (rows, columns) in cells.
-        device: the device to work on.
+        device: the device to use.
         max_rows: limit on the rows of a band.
         plan: the shape of passes; by default one that suits the rule and the device.
 
     Raises:
-        EngineError: it cannot compute the rule.
+        EngineError: the engine cannot compute the rule.
 
     Attributes:
         plan: the shape of passes.
@@ -311,7 +309,7 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
 
     name: str = "planes"
     storage: ClassVar[Storage] = Storage.PLANE_TEXTURES
-    bytes_per_cell: ClassVar[float] = 0.5  # two planes on two sides; a rule of one species takes half, of four 0.75
+    bytes_per_cell: ClassVar[float] = 0.5  # two planes, two sides; one species needs 0.25, four need 0.75
     cells_per_word: ClassVar[int] = CELLS_PER_TEXEL
 
     def __init__(
@@ -332,7 +330,7 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
         sleep: bool = False,
         advance: Callable[[], None] = lambda: None,
     ) -> None:
-        """Compile the passes for that many generations, and with ``sleep`` what finds sleeping tiles."""
+        """Compile the passes for that many generations, and with ``sleep`` those that find sleeping squares."""
         if has_planes(self.rule):
             with self.device.current():
                 for _ in self._passes_of(self.rule).prepare(generations, sleep=sleep):
@@ -344,7 +342,7 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
         return bytes_needed(shape, len(PLANES[min(live_states, MAX_SPECIES)]))
 
     def bytes_moved(self) -> float:
-        """Return the bytes of reading and writing all planes once a pass, divided by its generations."""
+        """Return the bytes to read and write all planes once a pass, divided by its generations."""
         planes = len(PLANES[self.rule.live_states])
         return 2.0 * self.shape[0] * planes * texels_of(self.shape[1]) * 16 / self.pass_generations
 
@@ -357,7 +355,7 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
             rule,
             units=max(MIN_UNITS, device.max_texture_units),
             software=device.is_software,
-            # What a processor fetches costs more than it computes; graphics cards keep what was fetched a moment ago.
+            # Processors compute faster than they fetch; graphics cards have recent fetches in their caches.
             quads=device.is_software and passes_in_quads(device),
         )
         self.pass_generations = longest_pass(self.plan, self.shape[1])

@@ -1,9 +1,9 @@
-"""Keeps the list of those squares of a board in textures that are awake, draws them alone, and looks what changes.
+"""Keeps the list of awake squares of a board in textures, draws only them, and looks at passes to find changes.
 
-Where a block and its surroundings, as far as a pass looks, are dead, or are as they were two passes ago, the next pass
-would only write what its target already holds, as in :mod:`gpulife.engines.bitplanes.gl_active_tiles`. What lives
-spreads by a cell a generation, as changes do: so until somebody looks at the board again
-(:class:`FragmentLook`) all sleeps that they cannot reach by then.
+If a block and its surroundings, as far as a pass reads, are dead or equal to two passes ago, the next pass would write
+only what its target already holds, as in :mod:`gpulife.engines.bitplanes.gl_active_tiles`. Life and changes spread by a
+cell each generation. So until the next look at the board (:class:`FragmentLook`) all squares sleep that they cannot
+reach by then.
 
 A square is four texels wide and four blocks high, and is drawn as a point.
 """
@@ -19,48 +19,48 @@ from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS, has_whole_tiles
 from gpulife.engines.bitplanes.gl_fragment_bands import WORDS_PER_TEXEL, FragmentBand, open_texture
 from gpulife.engines.bitplanes.layout import Words
 from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_drawing_probe import draws_squares
 from gpulife.engines.gl.gl_pass import FullScreenPass, Sampled, clear_framebuffer, release_framebuffer, textures_of
-from gpulife.engines.gl.gl_rasterizer import draws_squares
 from gpulife.errors import EngineError
 
 SQUARE = 4
-"""Blocks along the sides of the squares of which a board in textures is computed: as many as llvmpipe takes at once."""
+"""Blocks along a square's sides: as many as llvmpipe computes at once."""
 ANYWHERE, WEST, EAST = 1, 2, 4
-"""Where a block has changed: a bit for all of it, and for its first and its last 32 columns."""
+"""Where a block has changed: bits for anywhere in it, in its first 32 columns, and in its last 32."""
 LIFE = 8
-"""The bit of a block in which something lives, or did so before."""
+"""The bit of a block with life, now or before."""
 LOOK_GENERATIONS = 32
-"""Generations from one look to the next while much sleeps, at most 32: changes go that far meanwhile."""
+"""Generations between two looks while much sleeps; at most 32, the distance to which changes are tracked."""
 RARE_LOOK_GENERATIONS = 512
-"""Generations from one look to the next while most is awake: a look takes as long as a pass."""
+"""Generations between two looks while most squares are awake: a look takes as long as a pass."""
 MAX_AWAKE = 0.75
-"""Largest share of awake squares for which these are computed alone, and looked at so often."""
+"""Largest share of awake squares at which only these are drawn, and looks are frequent."""
 _EVERYWHERE = np.uint8(ANYWHERE | WEST | EAST)
 _MAX_SINCE = CELLS_PER_TEXEL - LOOK_GENERATIONS
-"""The most generations from one look to the next: then a list can still be made of what was seen, a block farther."""
+"""Limit on the generations between two looks: until then life has spread by less than a block."""
 
 
 def squares_near(
     changes: NDArray[np.uint8], shape: tuple[int, int], block_rows: int, reach: int, *, wrap: bool
 ) -> NDArray[np.bool_]:
-    """Return the squares of blocks that changes can reach.
+    """Return which squares of blocks changes can reach.
 
     Args:
         changes: where each block of 128 columns has changed, as bits; shape (rows of blocks, blocks across).
         shape: (rows, columns) of the board.
-        block_rows: rows of a block; the last one may have fewer.
-        reach: rows that changes can go up and down. Sidewards it is 32 columns, or 128 where blocks have all bits.
-        wrap: whether the board is a torus.
+        block_rows: rows of a block; the last block may have fewer.
+        reach: rows that changes can spread up and down. Sideways it is 32 columns, or 128 for blocks with all bits set.
+        wrap: True if the board is a torus.
 
     Returns:
-        Shape (rows of squares, squares across), those at the ends included that are no whole ones.
+        Shape (rows of squares, squares across), bool, with the partial squares at the ends.
     """
     far = -(-reach // block_rows) + (shape[0] % block_rows > 0)
     is_partial = shape[1] % CELLS_PER_TEXEL > 0
     rows, across = changes.shape
-    above = np.flatnonzero(changes.any(axis=1))  # most boards that sleep have few rows where something happens
+    above = np.flatnonzero(changes.any(axis=1))  # most sleeping boards have few rows with changes
     changes = changes[above]
-    if is_partial:  # then the last block of a row is one with that before it
+    if is_partial:  # then the last two blocks of a row count as one
         changes[changes[:, -2:].any(axis=1), -2:] = ANYWHERE | WEST | EAST
     near = changes > 0
     near[:, :-1] |= (changes[:, 1:] & WEST) > 0
@@ -84,57 +84,57 @@ def squares_near(
 
 
 class FragmentTiles:
-    """The squares of a board that are awake. All laws of the board share them.
+    """The awake squares of a board, shared by all laws of the board.
 
     Args:
-        device: the device, whose context is current whenever this is used.
-        bands: the bands of the board, which is dead.
+        device: the device; its context must be current in every call.
+        bands: the bands of the board, which must be dead.
         columns: columns of the board.
-        wrap: whether the board is a torus.
+        wrap: True if the board is a torus.
 
     Attributes:
-        squares: a buffer of places of squares, (x, y) counted in squares of the board.
+        squares: a buffer with the positions of squares, (x, y) in squares of the board.
         awake_share: the share of squares that were awake at the last look.
-        can_sleep: whether parts of the board may sleep: it is not small, and its bands have whole tiles.
-        knows_life: whether it is known which blocks are dead, on both sides of their bands.
+        can_sleep: True if parts of the board may sleep: it is not small, and its bands have whole tiles.
+        knows_life: True if it is known which blocks are dead on both sides of their bands.
     """
 
     def __init__(self, device: GLDevice, bands: Sequence[FragmentBand], columns: int, *, wrap: bool) -> None:
         self._bands, self._wrap = bands, wrap
         self._shape = bands[-1].start + bands[-1].rows, columns
         self.squares = device.context.buffer(reserve=8, dynamic=True)
-        self._above: NDArray[np.int64] | None = None  # listed squares above each row of squares, if not all are awake
-        self._awake: NDArray[np.bool_] | None = None  # the squares that are listed
+        self._above: NDArray[np.int64] | None = None  # listed squares above each row of squares; None: all are awake
+        self._awake: NDArray[np.bool_] | None = None  # the listed squares
         self.awake_share = 1.0
         self.can_sleep = has_whole_tiles([band.rows for band in bands], columns)
         blocks = sum(band.blocks for band in bands), -(-columns // CELLS_PER_TEXEL)
         self._changes = np.zeros(blocks if self.can_sleep else (0, 0), np.uint8)  # at the last look, as bits
         self._life = np.zeros(self._changes.shape, np.bool_)
         self._painted = np.zeros(self._changes.shape, np.bool_)  # since the last look
-        self._is_stale = False  # whether something was painted that is not in the list
-        self._since, self._left = 0, 0  # generations since the last look, and for how many more the list is right
+        self._is_stale = False  # True if painted squares are missing in the list
+        self._since, self._left = 0, 0  # generations since the last look, and until the list expires
         self.knows_life = self.can_sleep
 
     def wake_all(self) -> None:
-        """Wake everything: nobody knows what lives."""
+        """Wake all squares, and forget which blocks have life."""
         self._above, self.awake_share, self.knows_life = None, 1.0, False
 
     def life_share(self) -> float:
-        """Return the share of the blocks that have life; 1 if nobody knows."""
+        """Return the share of blocks with life; 1 if it is unknown."""
         return float(self._life.mean()) if self.knows_life else 1.0
 
     def end_pass(self, generations: int) -> None:
-        """Take note of a pass."""
+        """Record a pass of that many generations."""
         self._since += generations
         self._left -= generations
 
     def needs_look(self, generations: int) -> bool:
-        """Tell whether the next pass of that many generations is the last for which the list is right."""
+        """Return True if the list will expire after the next pass of that many generations."""
         is_ending = self._left < 2 * generations or self._since + 2 * generations > _MAX_SINCE
         return self._above is not None and is_ending
 
     def paint(self, band: FragmentBand, row: int, texel: int, words: Words) -> bool:
-        """Take note of words that were written to a band, at a row and a texel of it; shape (rows, planes, words).
+        """Record words written to a band at (row, texel); shape (rows, planes, words).
 
         Returns:
             True if cells live there, or may have lived there.
@@ -161,14 +161,14 @@ class FragmentTiles:
         place: tuple[int, int, int],
         above: int = 0,
     ) -> None:
-        """Run a shader over what is awake of some blocks.
+        """Run a shader over the awake squares in some blocks of a band.
 
         Args:
-            own: the shader's pass, which takes the squares.
-            target: where it draws.
-            textures: in the order of its samplers.
-            place: the number of a band, and its blocks, from the first to that after the last.
-            above: how many of the band's blocks lie above the target.
+            own: the shader's pass, which draws squares.
+            target: the framebuffer.
+            textures: in the order of the samplers.
+            place: the number of a band, its first block, and the block after the last.
+            above: the number of the band's blocks above the target.
         """
         number, first, stop = place
         start = self._bands[number].start // self._bands[number].block_rows
@@ -180,11 +180,11 @@ class FragmentTiles:
             own.draw(target, textures, (0, first - above, target.width, stop - first), points=squares)
 
     def is_awake(self, place: tuple[int, int, int]) -> bool:
-        """Tell whether anything is awake of some blocks of a band: see :meth:`draw`."""
+        """Return True if any square in some blocks of a band is awake; ``place`` is as in :meth:`draw`."""
         return self._within(place) != range(0)
 
     def _within(self, place: tuple[int, int, int]) -> range | None:
-        """Return which squares have what is awake of some blocks; None if all is."""
+        """Return the range of awake squares in some blocks; None if all squares are awake."""
         if self._above is None:
             return None
         number, first, stop = place
@@ -193,19 +193,20 @@ class FragmentTiles:
         return range(low, high)
 
     def look(self, flags: NDArray[np.uint8], generations: int, *, by_life: bool) -> None:
-        """Let everything sleep that cannot be reached until the next look, if that is much.
+        """Update the list after a look: let all squares sleep that cannot be reached until the next look.
 
         Args:
-            flags: where each block has changed, and whether it lives, as bits; shape (rows of blocks, blocks across).
-            generations: those of the pass that was looked at; what it was made of lives no farther away than that.
-            by_life: whether all that lives counts as changed, and all that was painted since the last look.
+            flags: where each block has changed, and whether it has life, as bits; shape (rows of blocks, blocks
+                across).
+            generations: the generations of the pass that was looked at; its input had life only within that distance.
+            by_life: True to treat all life as changed, and everything painted since the last look.
         """
         lives = (flags & LIFE) > 0
         if self._awake is not None and self._above is not None:
             rows, across = flags.shape
             seen = self._awake.repeat(SQUARE, axis=0).repeat(SQUARE, axis=1)[:rows, :across]
             lives |= self._life & ~seen
-        # Of what was painted nobody has seen what it leaves in the buffer that is written next.
+        # The buffer to be written next may still hold painted cells that no look has seen.
         self._life, self._since, self.knows_life = lives | self._painted, generations, True
         self._painted[:] = False
         if by_life:
@@ -215,12 +216,12 @@ class FragmentTiles:
         self._settle(self._changes, LOOK_GENERATIONS)
 
     def settle_by_life(self) -> None:
-        """Let everything sleep that life cannot reach until the next look: it is known where that is."""
+        """Let all squares sleep that life cannot reach until the next look; ``knows_life`` must be True."""
         self._changes, self._is_stale, self._left = self._life * _EVERYWHERE, False, LOOK_GENERATIONS
         self._settle(self._changes, self._since + self._left)
 
     def settle_painted(self, generations: int) -> None:
-        """Let nothing sleep that was painted since the last look, or lies near it, for two passes more at least."""
+        """Keep painted squares and their surroundings awake for at least two more passes."""
         if self._is_stale and self._above is not None:
             self._is_stale, self._left = False, max(self._left, 2 * generations)
             self._settle((self._changes > 0) * _EVERYWHERE, self._since + self._left)
@@ -244,10 +245,9 @@ class FragmentTiles:
         self.squares.release()
 
 
-# Looks at what a pass changes of a board in textures, so that the rest can sleep.
-#
-# What the targets of the pass hold is the board two passes ago. It is kept, strip by strip, and compared with what the
-# pass computes; a byte for each block is read back.
+# Looks at the changes of a pass on a board in textures, so that the rest can sleep. The targets of the pass hold the
+# board two passes ago. It is copied strip by strip and compared with the pass's output; a byte for each block is read
+# back.
 
 
 def copied_source(textures: int) -> tuple[str, list[str]]:
@@ -272,7 +272,7 @@ void main()
 
 
 def changed_source(textures: int) -> tuple[str, list[str]]:
-    """Return the shader that tells where a block differs from its copy, and whether anything lives in either."""
+    """Return the shader that finds where a block differs from its copy, and whether either has life."""
     now, kept = ([f"{name}{number}" for number in range(textures)] for name in ("now", "kept"))
     fetched = "\n".join(
         f"""\
@@ -302,19 +302,19 @@ void main()
 
 
 KEPT_BYTES = 1 << 24
-"""Limit on what is kept of a board, unless an eighth of it is more."""
+"""Limit on the bytes of a strip's copy, unless an eighth of the board is more."""
 
 
 class FragmentLook:
-    """What looks at passes over a board, with the copy of a strip.
+    """Compares a pass's output with the board two passes ago, strip by strip.
 
     Args:
-        device: the device, whose context is current whenever this is used.
+        device: the device; its context must be current in every call.
         bands: the bands of the board; all but the last have whole tiles.
-        tiles: the list of what the passes compute.
+        tiles: the board's awake squares.
 
     Raises:
-        EngineError: there is no memory for it, or the driver draws no squares.
+        EngineError: there is no memory for it, or the driver does not draw points as squares.
     """
 
     def __init__(self, device: GLDevice, bands: Sequence[FragmentBand], tiles: FragmentTiles) -> None:
@@ -324,7 +324,7 @@ class FragmentLook:
         unit = TILE_ROWS // bands[0].block_rows
         self._height = max(-(-wanted // unit), 1) * unit
         if not draws_squares(device):
-            raise EngineError(f"{device.renderer} draws points that are no squares")
+            raise EngineError(f"{device.renderer} does not draw points as squares")
         self._copied, self._changed = (
             FullScreenPass(device.context, device.fragment_text(text), samplers, tiles.squares)
             for text, samplers in (copied_source(count), changed_source(count))
@@ -334,21 +334,21 @@ class FragmentLook:
         device.require_no_error("allocating textures")
 
     def begin(self) -> None:
-        """Forget what has changed."""
+        """Clear the recorded changes."""
         clear_framebuffer(self._flags)
 
     def strips(self, number: int) -> Iterator[tuple[int, int]]:
-        """Yield the blocks (first, stop) of each strip of a band, one of which is kept at a time."""
+        """Yield the blocks (first, stop) of each strip of a band; only one strip is copied at a time."""
         blocks = self._bands[number].blocks
         yield from ((first, min(first + self._height, blocks)) for first in range(0, blocks, self._height))
 
     def keep(self, number: int, first: int, stop: int) -> None:
-        """Keep what the targets of the pass still hold of a strip."""
+        """Copy a strip of the targets before the pass overwrites it."""
         self._copied.set(shift=first)
         self._tiles.draw(self._copied, self._kept, self._targets(number), (number, first, stop), above=first)
 
     def compare(self, number: int, first: int, stop: int) -> None:
-        """Compare what is kept of a strip with what the targets hold now."""
+        """Compare a strip's copy with the new content of the targets."""
         self._changed.set(shift=first)
         textures = [*self._targets(number), *textures_of(self._kept)]
         self._tiles.draw(self._changed, self._flags, textures, (number, first, stop))

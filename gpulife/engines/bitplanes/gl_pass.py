@@ -23,10 +23,10 @@ from gpulife.log import log_folder
 from gpulife.rules import Edges, Rule
 from gpulife.storage.atomic_io import atomic_write
 
-# Compiles the generated passes of bit planes; a driver's refusal becomes a one-line error.
+# Compiles the generated passes of bit planes; reports a driver's error in one line.
 
 _PLACE = re.compile(r"^.*?\b0[:(](?P<line>\d+)[^:]*:\s*(?P<what>.+)$", re.MULTILINE)
-"""``0:57(13): error: ...`` (Mesa), ``0(57) : error C1008: ...`` (NVIDIA), ``ERROR: 0:57: ...`` (others)."""
+"""Formats: ``0:57(13): error: ...`` (Mesa), ``0(57) : error C1008: ...`` (NVIDIA), ``ERROR: 0:57: ...`` (others)."""
 
 
 def compile_pass(
@@ -34,10 +34,10 @@ def compile_pass(
 ) -> moderngl.ComputeShader:
     """Return the program of a pass, compiled once for each device; see :func:`pass_source`.
 
-    It is written for processors where :func:`reads_texture` is true.
+    If :func:`reads_texture` is true, the program is optimised for processors.
 
     Raises:
-        EngineError: the driver refuses it; its text is kept in the folder of logs.
+        EngineError: the driver does not compile it; its text is saved in the log folder.
     """
     text = pass_source(rule, shape, watch, repeats=repeats, software=reads_texture(device), stride=stride)
     try:
@@ -51,9 +51,9 @@ def compile_pass(
 
 
 def reads_texture(device: GLDevice) -> bool:
-    """Tell whether passes read their buffer as a texture.
+    """Return True if passes read their buffer as a texture.
 
-    Mesa's llvmpipe loads from storage for one lane of a vector after the other: passes take a third longer.
+    Mesa's llvmpipe reads storage buffers lane by lane, which makes passes a third slower.
     """
     return device.is_software
 
@@ -71,22 +71,22 @@ def _is_in_pairs(shape: PassShape, watch: Watch) -> bool:
 
 
 def _remedy(shape: PassShape, watch: Watch, *, repeats: bool) -> str:
-    """Return what an engine does instead, or else the user can do."""
+    """Return what the engine does instead, or else what the user can do."""
     if repeats:
-        return "each pass is dispatched on its own instead"
+        return "passes are dispatched one by one instead"
     return "rows are computed one by one instead" if _is_in_pairs(shape, watch) else "use --engine gl"
 
 
 def first_message(log: str) -> str:
-    """Return the first error in a compiler's log as ``line 57: ...``, or its first lines if none has a number."""
+    """Return the first error in a compiler's log as ``line 57: ...``, or the log's first lines if there is none."""
     places = [(match["line"], match["what"].strip()) for match in _PLACE.finditer(log)]
     errors = [place for place in places if not place[1].lower().startswith("warning")]
     if errors:
         line, what = errors[0]
         return f"line {line}: {what}"
-    # moderngl puts two lines before the log: what failed and, underlined, the kind of the shader.
+    # moderngl puts two lines before the log: the failed operation and, underlined, the kind of the shader.
     lines = [line.strip() for line in log.splitlines() if line.strip(" =") not in ("", "compute_shader")]
-    return ": ".join(lines[:2]) or "it does not say why"
+    return ": ".join(lines[:2]) or "no reason given"
 
 
 def _save_text(text: str, log: str, rule: Rule, shape: PassShape, watch: Watch) -> str:
@@ -100,21 +100,21 @@ def _save_text(text: str, log: str, rule: Rule, shape: PassShape, watch: Watch) 
         with atomic_write(path, "w") as file:
             file.write(text + below)
     except OutputError as error:
-        return f"its text could not be kept ({error})"
+        return f"its text could not be saved ({error})"
     return f"its text is in {path}"
 
 
 # Many passes in one dispatch, for boards so small that starting a pass takes longer than computing it. One workgroup
-# has the whole board, and waits at barriers between its passes, which go from one buffer to the other and back. Only
-# for renderers on processors, where a workgroup is one thread's work: a graphics card would idle.
+# computes the whole board and waits at barriers between passes, which alternate between the two buffers. Only for
+# software renderers, where a workgroup is one thread's work: a graphics card would be mostly idle.
 MIN_GENERATIONS = 256
-"""A step of fewer generations is not worth a program of its own."""
+"""Generations of the shortest step that is worth a separate program."""
 _MAX_PASSES = 64
-"""Passes of a dispatch, so that each is short."""
+"""Limit on the passes of a dispatch, to keep it short."""
 
 
 def can_repeat(device: GLDevice, rule: Rule, shape: PassShape, layout: Layout, bands: Sequence[PlanesBand]) -> bool:
-    """Tell whether one workgroup of passes of that shape can compute a whole board."""
+    """Return True if one workgroup of passes of that shape can compute the whole board."""
     rows = bands[0].rows
     return (
         device.is_software
@@ -122,23 +122,23 @@ def can_repeat(device: GLDevice, rule: Rule, shape: PassShape, layout: Layout, b
         and rows * layout.columns <= MAX_REPEATED_CELLS
         and shape.across >= layout.invocations
         and shape.down * shape.rows >= rows
-        # Rows and ends of lines wrap once at most.
+        # Rows and ends of lines may wrap only once.
         and (rule.edges is Edges.DEAD or (layout.columns >= 32 and rows >= shape.generations + shape.unroll))
     )
 
 
 class RepeatedPass:
-    """The program for a board, for which :func:`can_repeat` is true.
+    """The program for repeated passes on a board; :func:`can_repeat` must be true.
 
     Args:
-        device: the device, whose context is current whenever this is used.
+        device: the device; its context must be current in every call.
         rule: the rule with the board's edges.
         shape: the shape of passes.
         layout: the layout of the board.
-        band: its only band.
+        band: the board's only band.
 
     Raises:
-        EngineError: the driver refuses the program.
+        EngineError: the driver does not compile the program.
     """
 
     def __init__(self, device: GLDevice, rule: Rule, shape: PassShape, layout: Layout, band: PlanesBand) -> None:
@@ -156,7 +156,7 @@ class RepeatedPass:
         )
 
     def step(self, generation: int, generations: int) -> int:
-        """Compute as many whole passes as there are in that many generations; return the generations computed."""
+        """Compute the whole passes in that many generations; return the number of generations computed."""
         band, passes = self._band, generations // self._generations
         for first in range(0, passes, _MAX_PASSES):
             count = min(_MAX_PASSES, passes - first)
@@ -174,39 +174,43 @@ class RepeatedPass:
 _LOG = logging.getLogger(__name__)
 
 _MAX_SECONDS = 0.25
-"""Limit on a dispatch: drivers of desktops reset a GPU that is busy for 2 seconds."""
+"""Limit on a dispatch: desktop drivers reset a GPU that is busy for 2 seconds."""
 _ASSUMED_SPEED = 5e8
-"""Cells a second until the speed has been measured: slow, so that the first dispatches are short."""
+"""Cells a second assumed until the speed has been measured: slow, so that the first dispatches are short."""
 _MAX_AWAKE = 0.4
-"""Largest share of active tiles for which single tiles are computed: with its borders a tile costs twice as much."""
+"""Largest share of active tiles at which single tiles are computed: with its borders a tile costs twice as much."""
 _RECORD_INTERVAL = 64
 """Passes between two searches for sleeping tiles while most of the board is active."""
 FIRST_RECORD = 8
 """Passes before the first search, which takes three times as long as another pass: short runs do without."""
 _LIVELY_PASSES = 2
-"""Passes of one length that compute all that has life, before it can be told what changes: see ``gl_active_tiles``."""
+"""Passes of one length that must compute all tiles with life before changes can be detected: see ``gl_active_tiles``.
+"""
 _COUNT_INTERVAL = 16
-"""Passes between two counts of the active tiles, for which the GPU has to be waited for."""
+"""Passes between two counts of active tiles; each count waits for the GPU."""
 _SHORT_PASSES = (4, 1)
-"""Generations of the passes that compute what the longest ones leave over."""
+"""Generations of the shorter passes, for the rest that the longest passes leave."""
 _MAX_GROUPS_DOWN = 65_535
-"""Workgroups along an axis of a dispatch that every driver accepts."""
+"""Limit on workgroups along an axis of a dispatch that every driver allows."""
 COMPILING_PAYS_AFTER = 10.0
-"""Searching for sleeping tiles and repeating passes need programs of their own. They are compiled when the board has
-been computed for that many times as long as compiling the first program took: then they cost at most a tenth more."""
+"""Factor on the first program's compile time, after which further programs are compiled.
+
+Searching for sleeping tiles and repeating passes need programs of their own. Compiled that late, each costs at most a
+tenth more time.
+"""
 
 
 class PlanesPasses(Passes):
     """The passes of one rule on one board.
 
     Args:
-        device: the device, whose context is current whenever this is used.
+        device: the device; its context must be current in every call.
         rule: the rule with the board's edges.
         shape: the shape of the longest pass.
         layout: the layout of the board.
         bands: the bands of the board.
-        border: what lies above and below, if the board is a strip of a larger one.
-        tiles: which tiles are active: see :mod:`gpulife.engines.bitplanes.gl_active_tiles`; None if nothing can sleep.
+        border: the exchange with the strips above and below, if the board is a strip of a larger one.
+        tiles: the active tiles: see :mod:`gpulife.engines.bitplanes.gl_active_tiles`; None if nothing can sleep.
     """
 
     def __init__(
@@ -222,7 +226,7 @@ class PlanesPasses(Passes):
         longest = shape.generations
         super().__init__(device, rule, (longest, *(few for few in _SHORT_PASSES if few < longest)))
         self._shape = shape
-        self._shapes: dict[int, PassShape] = {}  # by their generations
+        self._shapes: dict[int, PassShape] = {}  # by generations
         self._layout = layout
         self._bands = bands
         self._border = border
@@ -233,13 +237,13 @@ class PlanesPasses(Passes):
         self._halo = self._open_halo() if rule.edges is Edges.TORUS else None
         self._programs: dict[tuple[PassShape, Watch], ComputePass] = {}
         self._compile_seconds = 0.0  # of the first program
-        self._since = time.perf_counter()  # when that had been compiled
+        self._since = time.perf_counter()  # when the first program was ready
         self._tiles = tiles
-        self._wakes = 0  # of the tiles, when these passes woke last
+        self._wakes = 0  # ``tiles.wakes`` when these passes woke last
         self._repeats = border is None and can_repeat(device, rule, shape, layout, bands)
         self._repeated: RepeatedPass | None = None
-        self._record_in = FIRST_RECORD  # passes
-        self._watched = self._by_life = False  # the last pass, and the lists of the next one
+        self._record_in = FIRST_RECORD  # in passes
+        self._watched = self._by_life = False  # the last pass watched; the next pass's lists go by life
         self._awake_share = 1.0
 
     @property
@@ -248,9 +252,9 @@ class PlanesPasses(Passes):
         return self._awake_share
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
-        """Compile the programs for that many generations, and with ``sleep`` all that a longer run may have.
+        """Compile the programs for that many generations, and with ``sleep`` also those that only longer runs use.
 
-        These find sleeping tiles, or repeat passes. Yields after each.
+        These find sleeping tiles, or repeat passes. Yields after each program.
         """
         shapes = [self._shape_of(length) for length, _ in self._lengths(generations)]
         is_listed = self._lists_pay() and self._life_share() > 0
@@ -277,7 +281,7 @@ class PlanesPasses(Passes):
 
     def _compute(self, length: int, generation: int) -> None:
         shape = self._shape_of(length)
-        self._fill_halos(length)  # before the lists lose what the last pass computed
+        self._fill_halos(length)  # before new lists replace those of the last pass
         watch = self._watch(shape)
         own = self._accepted(_watching(shape) if watch is not Watch.NONE else shape, watch)
         self._pass(own, generation, watch, self._inner)
@@ -293,27 +297,27 @@ class PlanesPasses(Passes):
         self._record_in -= 1
 
     def wake_all(self) -> None:
-        """Wake all that lives: the buffers no longer hold two generations of one universe that are a pass apart."""
+        """Wake all tiles with life, as the buffers no longer hold two generations that are a pass apart."""
         if self.awake_share <= _MAX_AWAKE:
-            self._record_in = 0  # most of it can soon sleep again
+            self._record_in = 0  # most of the board can soon sleep again
         self._streak, self._watched = 0, False
         if self._tiles is None or not self._tiles.knows_life:
             self._awake_share = 1.0
 
     def release(self) -> None:
-        """Release the texture that shows words."""
+        """Release the buffer texture."""
         if self._words is not None:
             self._words.release()
 
     def _watch(self, shape: PassShape) -> Watch:
-        """Choose whether the next pass records changes, and whether it computes the whole board.
+        """Choose whether the next pass watches for changes, and whether it computes the whole board.
 
-        A pass records changes now and then while most of the board is active, and always while most of it sleeps.
+        A pass watches now and then while most of the board is active, and always while most of it sleeps.
         """
         tiles = self._tiles
         if tiles is None:
             return Watch.NONE
-        repeats = self._repeats_turns(shape.generations)  # else it would change who wins ties next
+        repeats = self._repeats_turns(shape.generations)  # else ties would go to another species in the next pass
         if tiles.knows_life:
             if tiles.wakes != self._wakes:
                 self._wakes, self._streak = tiles.wakes, 0
@@ -328,7 +332,7 @@ class PlanesPasses(Passes):
         return Watch.ALL
 
     def _list_active(self, tiles: ActiveTiles) -> bool:
-        """List the active tiles, as far as they are known by now; return whether these are to be computed alone."""
+        """List the active tiles, if they are known; return True if only the listed tiles should be computed."""
         if not self._lists_pay() or (self._by_life and not self._lets_the_dead_sleep):
             return False
         tiles.list_active(by_life=self._by_life)
@@ -339,28 +343,28 @@ class PlanesPasses(Passes):
         return self.awake_share <= _MAX_AWAKE
 
     def _lists_pay(self) -> bool:
-        """Tell whether lists are computed already, or so little lives that compiling that is worth while at once."""
+        """Return True if lists are already in use, or so little lives that compiling for them pays off at once."""
         if any(watch is not Watch.NONE for _, watch in self._programs):
             return True
         return self._lets_the_dead_sleep and self._life_share() <= _MAX_AWAKE
 
     def _life_share(self) -> float:
-        """Return the share of the tiles that have life; 1 if nobody knows."""
+        """Return the share of tiles with life; 1 if it is unknown."""
         return 1.0 if self._tiles is None or not self._tiles.knows_life else self._tiles.life_share()
 
     def _recording_pays(self, shape: PassShape) -> bool:
-        """Tell whether the program that records all changes is compiled, or worth compiling by now."""
+        """Return True if the program that watches all tiles is compiled, or worth compiling by now."""
         return (_watching(shape), Watch.ALL) in self._programs or self._compiling_pays()
 
     def _compiling_pays(self) -> bool:
-        """Tell whether a long run has begun, in which another program is worth compiling."""
+        """Return True if the run has been long enough to compile another program."""
         seconds = time.perf_counter() - self._since
         return bool(self._programs) and seconds >= COMPILING_PAYS_AFTER * self._compile_seconds
 
     def _repeat(self, generation: int, generations: int) -> int:
-        """Compute generations by passes that are repeated in one dispatch; return how many, 0 if that is not for them.
+        """Compute generations by repeated passes in one dispatch; return their number, 0 if passes cannot be repeated.
 
-        It is an addition: who cannot compile it does without.
+        This is optional: if the program does not compile, passes are dispatched one by one.
         """
         if not self._repeats:
             return 0
@@ -377,7 +381,6 @@ class PlanesPasses(Passes):
         return self._repeated.step(generation, generations)
 
     def _shape_of(self, length: int) -> PassShape:
-        """Return the shape of passes of that many generations."""
         if length not in self._shapes:
             shape = replace(self._shape, generations=length)
             self._shapes[length] = shape if shape.in_pairs else shape.alone
@@ -390,7 +393,7 @@ class PlanesPasses(Passes):
         return halo
 
     def _fill_halos(self, generations: int) -> None:
-        """Fill the halos: the ends of all lines first, then whole rows, which are copied with their ends."""
+        """Fill the halos: first the ends of all lines, then whole rows, which are copied with their ends."""
         context, layout = self._device.context, self._layout
         if self._halo is not None:
             for number, band in enumerate(self._bands):
@@ -404,7 +407,7 @@ class PlanesPasses(Passes):
         for band in self._bands:
             for copy in band.copies:
                 if copy.to_row + copy.rows <= -generations or copy.to_row >= band.rows + generations:
-                    continue  # farther away than this pass looks
+                    continue  # beyond the reach of this pass
                 context.copy_buffer(
                     band.buffer,
                     self._bands[copy.source].buffer,
@@ -417,7 +420,6 @@ class PlanesPasses(Passes):
             self._border.begin()
 
     def _pass(self, shape: PassShape, generation: int, watch: Watch, numbers: Sequence[int]) -> None:
-        """Compute the bands of those numbers."""
         program, layout = self._program(shape, watch), self._layout
         program.set(
             stride=layout.stride,
@@ -448,7 +450,7 @@ class PlanesPasses(Passes):
 
     @contextmanager
     def _bound(self, buffer: moderngl.Buffer) -> Iterator[None]:
-        """Let passes read a buffer while the block lasts: from storage, and as a texture where that is faster."""
+        """Bind a buffer for passes within the block: as storage, and also as a texture where that is faster."""
         buffer.bind_to_storage_buffer(0)
         with nullcontext() if self._words is None else self._words.showing(buffer):
             yield
@@ -476,7 +478,7 @@ class PlanesPasses(Passes):
             row += rows
 
     def _accepted(self, shape: PassShape, watch: Watch) -> PassShape:
-        """Return the shape of the next pass: one row by row if the driver refuses pairs of rows."""
+        """Return the shape for the next pass: row by row if the driver does not compile pairs of rows."""
         if shape.in_pairs and watch is Watch.NONE:
             try:
                 self._program(shape, watch)
@@ -488,7 +490,7 @@ class PlanesPasses(Passes):
         return shape
 
     def _program(self, shape: PassShape, watch: Watch) -> ComputePass:
-        """Return the program of a pass. It has been run once, since some drivers compile at the first dispatch."""
+        """Return the program of a pass, after a first empty run, since some drivers compile at the first dispatch."""
         key = shape, watch
         if key not in self._programs:
             began = time.perf_counter()
@@ -501,7 +503,7 @@ class PlanesPasses(Passes):
         return self._programs[key]
 
     def _run_empty(self, program: ComputePass) -> None:
-        """Run a program over no rows and no tiles, on a band, since some drivers compile for what is bound."""
+        """Run a program over no rows and tiles with buffers bound, since some drivers compile for the bound buffers."""
         nothing = self._device.context.buffer(reserve=4 * LIST_HEADER)
         nothing.clear()
         for binding in range(1, 4):
@@ -514,5 +516,5 @@ class PlanesPasses(Passes):
 
 
 def _watching(shape: PassShape) -> PassShape:
-    """Return the shape of passes that watch: an invocation computes a tile, and a list has one after the other."""
+    """Return the shape of passes that watch: an invocation computes a single tile, as listed."""
     return replace(shape.alone, rows=TILE_ROWS, down=1)

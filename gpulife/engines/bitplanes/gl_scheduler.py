@@ -1,8 +1,8 @@
-"""What both engines with bit planes share: a step is cut into passes of few lengths, which leave out what sleeps.
+"""The base of both bit-plane engines: cuts steps into passes of few lengths, and lets passes skip sleeping tiles.
 
-How a pass is computed, and how it is told what sleeps, differs with what the driver has: see
-:mod:`gpulife.engines.bitplanes.gl_pass` for compute shaders and
-:mod:`gpulife.engines.bitplanes.gl_fragment_engine` for fragment shaders.
+How a pass is computed, and how it learns which tiles sleep, depends on the driver's features: see
+:mod:`gpulife.engines.bitplanes.gl_pass` for compute shaders and :mod:`gpulife.engines.bitplanes.gl_fragment_engine` for
+fragment shaders.
 """
 
 from abc import ABC, abstractmethod
@@ -35,20 +35,20 @@ def step_by_cells(engine: BandedEngine[Any], generations: int, rule: Rule) -> No
 class Passes(ABC):
     """The passes of one rule on one board.
 
-    Two passes of one length that follow each other show what has changed, as each writes over the generation before
-    the other's. So a step is made of as few lengths as possible, and each other length wakes all that lives.
+    Two successive passes of the same length show what has changed, since each overwrites the generation before the
+    other's. So a step uses as few lengths as possible; a change of length wakes all tiles with life.
 
     Args:
-        device: the device, whose context is current whenever this is used.
+        device: the device; its context must be current in every call.
         rule: the rule with the board's edges.
-        lengths: generations of a pass, of which the first is the longest and the last is 1.
+        lengths: the generations of passes, the longest first, 1 last.
     """
 
     def __init__(self, device: GLDevice, rule: Rule, lengths: Sequence[int]) -> None:
         self._device, self._rule = device, rule
         self._all_lengths = lengths
         self._lets_the_dead_sleep = 0 not in rule.births
-        self._length, self._streak = 0, 0  # generations of the last passes, and how many of that length there were
+        self._length, self._streak = 0, 0  # generations of the last pass; number of such passes in a row
 
     @property
     @abstractmethod
@@ -57,9 +57,9 @@ class Passes(ABC):
 
     @abstractmethod
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
-        """Compile the programs for that many generations, and with ``sleep`` all that a longer run may have.
+        """Compile the programs for that many generations, and with ``sleep`` also those that only longer runs use.
 
-        Yields after each.
+        Yields after each program.
         """
 
     def step(self, generation: int, generations: int) -> None:
@@ -75,31 +75,31 @@ class Passes(ABC):
 
     @abstractmethod
     def wake_all(self) -> None:
-        """Wake all that lives: memory no longer holds two generations of one universe that are a pass apart."""
+        """Wake all tiles with life, as memory no longer holds two generations that are a pass apart."""
 
     @abstractmethod
     def release(self) -> None:
-        """Release what the passes have of their own."""
+        """Release the passes' own resources."""
 
     @abstractmethod
     def _compute(self, length: int, generation: int) -> None:
-        """Compute a pass of ``length`` generations after ``generation`` over all bands, but for what sleeps."""
+        """Compute a pass of ``length`` generations after ``generation`` over all bands, except sleeping tiles."""
 
     def _lengths(self, generations: int) -> Iterator[tuple[int, int]]:
-        """Yield the generations of the longest passes that make up that many, and how many there are of each."""
+        """Cut ``generations`` into the longest possible passes: yield (length of a pass, number of such passes)."""
         for length in self._all_lengths:
             count, generations = divmod(generations, length)
             if count:
                 yield length, count
 
     def _repeats_turns(self, length: int) -> bool:
-        """Tell whether all passes of that length have one law: whose turn it is to win ties is the same in each."""
+        """Return True if all passes of that length follow the same law, with the same turns to win ties."""
         period = self._rule.family.period(self._rule)
         return period is not None and (not rule_circuit(self._rule).ties or length % period == 0)
 
 
 _MUCH_AWAKE = 0.4
-"""The share of a board that is awake from which on computing all of it takes no more than a few times as long."""
+"""Share of awake tiles above which computing the whole board takes at most a few times as long."""
 
 _BandT = TypeVar("_BandT", PlanesBand, FragmentBand)
 _PassesT = TypeVar("_PassesT", bound=Passes)
@@ -110,16 +110,16 @@ class SleepingEngine(BandedEngine[_BandT], Generic[_BandT, _PassesT]):
 
     _passes: dict[Rule, _PassesT]
     _last: _PassesT | None = None
-    _stepped = 0  # the generation that it made
+    _stepped = 0  # the generation after its last step
 
     @property
     def awake_share(self) -> float:
-        """The share of the board that is computed, 0 to 1, as of some passes ago; the rest sleeps."""
+        """The share of the board computed in a recent pass, 0 to 1; the rest sleeps."""
         return 1.0 if self._last is None else self._last.awake_share
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """How many generations surely do not take much longer each than the last ones did; None if it is any number."""
+        """The number of generations that will surely not be much slower than the last; None if there is no limit."""
         return None if self.awake_share >= _MUCH_AWAKE else self._generations_of_a_moment()
 
     @abstractmethod

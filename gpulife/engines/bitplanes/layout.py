@@ -1,9 +1,9 @@
 """The layout of a board in words of 32 cells, in bands of rows with halos: numbers and numpy, no OpenGL.
 
-A line is a row of one plane: a halo word, the words of the row, and room after them for the halo of the other side.
-Lines are whole texels of four words, so that the words of a buffer can also be read and counted four at a time.
-The lines of a row's planes follow each other, so that rows are contiguous in a buffer. A band has HALO rows of its
-neighbours above and below its own.
+A line is a row of one plane: a halo word, the words of the row, and at least one more word for the halo on the other
+side. Lines are whole texels of four words, so a buffer's words can also be read and counted four at a time. The lines
+of a row's planes are adjacent, so rows are contiguous in a buffer. A band has HALO rows of its neighbours above and
+below its own.
 """
 
 from collections.abc import Iterator
@@ -41,17 +41,17 @@ class Layout:
 
     @property
     def words(self) -> int:
-        """The number of words that hold a row's cells."""
+        """The number of words for a row's cells."""
         return -(-self.columns // CELLS_PER_WORD)
 
     @property
     def invocations(self) -> int:
-        """The number of invocations that a row takes."""
+        """The number of invocations for a row."""
         return -(-self.words // self.own_words)
 
     @property
     def stride(self) -> int:
-        """The number of words of a line, halos included: those of whole texels."""
+        """The number of words in a line, with halos, rounded up to whole texels."""
         return -(-(self.invocations * self.own_words + 2) // WORDS_PER_TEXEL) * WORDS_PER_TEXEL
 
     @property
@@ -80,7 +80,7 @@ def cut_into_bands(rows: int, max_rows: int) -> list[tuple[int, int]]:
 
 
 def halo_copies(bands: list[tuple[int, int]], number: int, *, wrap: bool) -> list[Copy]:
-    """Return the copies that fill band ``number``'s halos from its neighbours, and theirs if they have too few rows."""
+    """Return the copies that fill a band's halos from its neighbours, or from further bands if those are too small."""
     start, rows = bands[number]
     total = sum(height for _, height in bands)
     return [

@@ -1,16 +1,16 @@
-"""Writes passes in pairs of rows, with few values to keep, and words that pass between invocations where a card can.
+"""Writes shaders of passes in pairs of rows, which keep few values and can exchange words between invocations.
 
-As in :mod:`gpulife.engines.bitplanes.pass_source` rows stream down through T levels, here two at a time, which share
-what they add up to: see :class:`PairLogic`. An invocation holds K consecutive words of each plane and row.
+As in :mod:`gpulife.engines.bitplanes.pass_source` rows stream down through T levels, here two at a time. The two rows
+share partial sums: see :class:`PairLogic`. An invocation holds K consecutive words of each plane and row.
 
-With a *subgroup*, S invocations that a card runs in step, those of neighbours lie beside them: S * K words of a row, of
-which all but the first and the last are its own. Each row and level needs one word of a neighbour for each plane, since
-the words drift a cell to the right on even levels and back on odd ones: the words to the left and right are then the
-words themselves, shifted by one and two. So the number of generations is even. A workgroup is one subgroup, whose row
-is told by the workgroup's number alone, else compilers write the shuffles twice. Without subgroups an invocation owns
-K - 1 of its words, as in other passes, and may compute with two words as one of 64 bits.
+In a *subgroup*, S invocations run in lockstep and hold S * K adjacent words of a row; the subgroup owns all of them but
+the first and the last. Each row and level needs one word of a neighbour for each plane: the words drift a cell to the
+right on even levels and back on odd ones, so the left and right neighbours' words are the word itself, shifted by one
+and two. So the number of generations is even. A workgroup is one subgroup, and its row depends only on the workgroup's
+number, or else compilers write the shuffles twice. Without subgroups an invocation owns K - 1 of its words, as in other
+passes, and may compute with two words as one of 64 bits.
 
-With subgroups the length of lines is a number in the text: reading and writing at sums of it costs nothing then.
+With subgroups the length of lines is a constant in the shader, so computing addresses costs nothing.
 
 Nothing here needs OpenGL.
 """
@@ -40,26 +40,26 @@ from gpulife.engines.bitplanes.pass_text import (
 from gpulife.engines.bitplanes.rule_circuits import PLANES, RuleCircuit, rule_circuit
 from gpulife.rules import Edges, Rule
 
-# What a pass in pairs of rows computes for a word: statements of GLSL for each row, each pair and each new row.
+# The logic of a pass in pairs of rows for one word: GLSL statements for each row, each pair and each new row.
 #
-# The two middle rows b and c of four rows a, b, c, d share what b and c add up to. A row's sum of three is kept as two
+# Of four rows a, b, c, d the two middle rows b and c share partial sums of b and c. A row's sum of three is kept as two
 # words, s (its parity) and k (two or three). For Conway's law a new row needs of b and c: p0 = maj(kb, ~sc, kc),
-# p1 = maj(sb, sc, p0), p2 = maj(kb, sc, kc); then, with the row x that is a for the new b and d for the new c,
-# f0 = sx ^ sb ^ sc, f1 = maj(sx, p0, p1), e = exactly one of kx, p2, f1, and the cell lives if e & (f0 | live). Found
-# by a SAT search over networks of operations of three inputs, which are single instructions for NVIDIA's cards (LOP3)
-# and processors with AVX-512 (VPTERNLOG). Other laws take the circuits of rule_circuits, row by row.
+# p1 = maj(sb, sc, p0), p2 = maj(kb, sc, kc). With the third row x, which is a for the new b and d for the new c, it
+# needs f0 = sx ^ sb ^ sc, f1 = maj(sx, p0, p1) and e = exactly one of kx, p2, f1; the cell lives if e & (f0 | live).
+# This was found by a SAT search over networks of three-input operations, which are single instructions on NVIDIA's
+# cards (LOP3) and on processors with AVX-512 (VPTERNLOG). Other laws use the circuits of rule_circuits, row by row.
 #
-# Compilers see operations of two inputs and join them again; how well depends on how they are written. LLVM makes two
-# instructions of a majority only if it is the choice of Writer.choose, by whether the first two differ, and that they
-# differ can often be shared: with the parity of the same three, or with the other row of the pair. NVIDIA's compiler
-# finds its operations of three inputs in these forms, too.
+# Compilers see two-input operations and merge them again; the result depends on how they are written. LLVM makes only
+# two instructions of a majority if it is written as Writer.choose, by whether the first two words differ. That
+# difference can often be shared: with the parity of these three words, or with the other row of the pair. NVIDIA's
+# compiler also finds its three-input operations in these forms.
 
 Values = Mapping[str, str]
-"""Names of words by what they are."""
+"""Names of words by meaning."""
 
 
 class Writer:
-    """Writes statements, each of which makes a word: ``v1``, ``v2`` and so on.
+    """Writes statements, each of which defines a word: ``v1``, ``v2`` and so on.
 
     Args:
         kind: the type of words.
@@ -71,35 +71,35 @@ class Writer:
         self._count = 0
 
     def word(self, expression: str, kind: str = "") -> str:
-        """Write the statement that makes a word, by default of the type of words, and return its name."""
+        """Write the statement that defines a word, by default of the writer's type, and return its name."""
         name = self.name()
         self.lines.append(f"{kind or self.kind} {name} = {expression};")
         return name
 
     def choose(self, mask: str, chosen: str, other: str) -> str:
-        """Write the bits of one word where a mask's are set, and those of another one elsewhere.
+        """Write a word with the bits of ``chosen`` where ``mask`` is set, and of ``other`` elsewhere; return its name.
 
         With mask = a ^ b, ``choose(mask, c, a)`` is the majority of a, b and c.
         """
         return self.word(f"(({chosen} ^ {other}) & {mask}) ^ {other}")
 
     def name(self) -> str:
-        """Return a name that is not used yet."""
+        """Return an unused name."""
         self._count += 1
         return f"v{self._count}"
 
 
 class PairLogic(Protocol):
-    """What is computed of a rule's planes, for a word of each."""
+    """The computation of a rule's planes, for one word of each."""
 
     @property
     def top(self) -> tuple[str, ...]:
-        """Values that are needed of a row for the row below it."""
+        """Values of a row that the row below it needs."""
         ...
 
     @property
     def middle(self) -> tuple[str, ...]:
-        """Values that are needed of a row for itself, and later for the row below it."""
+        """Values of a row that it needs itself, and later the row below it."""
         ...
 
     def row(self, write: Writer, sides: Values) -> dict[str, str]:
@@ -107,7 +107,7 @@ class PairLogic(Protocol):
         ...
 
     def shared(self, write: Writer, upper: Values, lower: Values) -> dict[str, str]:
-        """Write what the middle rows of four share, from their values."""
+        """Write the values that the middle two of four rows share, from their values."""
         ...
 
     def after(
@@ -117,23 +117,23 @@ class PairLogic(Protocol):
 
         Args:
             write: the writer.
-            rows: the rows' values from above.
-            shared: what :meth:`shared` made of the pair.
+            rows: the rows' values, from the top.
+            shared: the pair's values from :meth:`shared`.
             ties: words of ties by name, if the rule has any.
             outer: which of the rows is not in the pair, 0 or 2.
-            inside: the word of the cells that lie on the board; empty if all do.
+            inside: the word of the cells that are on the board; empty if all are.
         """
         ...
 
 
 def pair_logic(rule: Rule) -> PairLogic:
-    """Return how a rule is computed in pairs of rows; ``has_planes`` must be true of it."""
+    """Return the logic of a rule in pairs of rows; ``has_planes`` must be true of it."""
     return _Conway(rule.live_states) if shares_pairs(rule) else _AnyLaw(rule_circuit(rule))
 
 
 @dataclass(frozen=True, slots=True)
 class _Conway:
-    """Conway's law for 1, 2 or 4 species, whose newborn are what two of the parents are, or the fourth."""
+    """Conway's law for 1, 2 or 4 species; births take the species of two parents, or the fourth species."""
 
     species: int
 
@@ -191,7 +191,7 @@ class _Conway:
         one = write.word(f"(({other['live.k']} & {p2}) | {f1}) ^ ({other['live.k']} | {p2})")
         lives = write.word(f"{one} & ({live} | {f0})")
         if inside:
-            lives = write.word(f"{lives} & {inside}")  # the other planes follow
+            lives = write.word(f"{lives} & {inside}")  # other planes are masked by it
         after = {"live": lives}
         for plane, child in self._children(write, rows, shared, other).items():
             newborn = write.word(f"{child} & ~{live}")
@@ -201,10 +201,10 @@ class _Conway:
     def _children(
         self, write: Writer, rows: tuple[Values, Values, Values], shared: Values, other: Values
     ) -> dict[str, str]:
-        """Write what a child of three parents has in the planes after the first: what two of them have.
+        """Write the planes after the first of a cell born of three parents: the bits that two of the parents have.
 
-        Two rows or more have an odd number of them, or else one row has two or three: never both, with three parents.
-        Of four species, three parents that all differ have a child of the fourth.
+        If two parents have a bit, either two rows or more have an odd number of such parents, or one row has two or
+        three; with three parents never both. Of four species, three different parents give birth to the fourth.
         """
         two, odd = {}, {}
         for plane in PLANES[self.species][1:]:
@@ -220,7 +220,7 @@ class _Conway:
 
 @dataclass(frozen=True, slots=True)
 class _AnyLaw:
-    """Any law, by its circuits."""
+    """The logic of any law, from its circuits."""
 
     circuit: RuleCircuit
 
@@ -262,7 +262,7 @@ class _AnyLaw:
         return after
 
     def _write(self, write: Writer, names: list[str], lines: list[str]) -> None:
-        """Write a circuit's statements, whose words in between have names of their own, in braces."""
+        """Write a circuit's statements in braces, since their inner words have names of their own."""
         write.lines += [f"{write.kind} {', '.join(names)};", "{", *(f"    {line}" for line in lines), "}"]
 
 
@@ -278,8 +278,8 @@ class PairWriter:
     Args:
         rule: the rule with its edges.
         shape: the shape, with ``pair_words``.
-        stride: words of a line.
-        software: whether it is for Mesa's llvmpipe, which loads more quickly from a texture than from a buffer.
+        stride: words in a line.
+        software: True for Mesa's llvmpipe, which reads a texture faster than a buffer.
     """
 
     def __init__(self, rule: Rule, shape: PassShape, stride: int, *, software: bool = False) -> None:
@@ -297,7 +297,7 @@ class PairWriter:
         self._write = Writer(self._kind)
 
     def lines(self) -> Iterator[str]:
-        """Yield the whole text."""
+        """Yield the lines of the whole shader."""
         shape = self._shape
         yield from version(self._bits)
         if shape.lanes:
@@ -344,11 +344,11 @@ void main() {{"""
 
     @property
     def _half(self) -> str:
-        """What is added to the first cell of a word without subgroups, where words are shifted by half of one."""
+        """The offset added to a word's first cell without subgroups, where words are shifted by half a word."""
         return "" if self._shape.lanes else " + 16"
 
     def _place(self) -> Iterator[str]:
-        """Write which words and rows an invocation has: ``place`` is the first word's, in its line."""
+        """Write which words and rows an invocation has: ``place`` is the position of its first word in the line."""
         shape = self._shape
         number, last = "int(gl_LocalInvocationID.x)", len(self._words) - 1
         own = shape.pass_words
@@ -370,7 +370,7 @@ void main() {{"""
             yield from (f"    bool own_{k} = place < {self._words_before(2 + k)};" for k in range(own))
 
     def _kept(self, t: int) -> list[str]:
-        """Return the names of what level t keeps of the last two rows."""
+        """Return the names of the values that level t keeps of the last two rows."""
         values = ((0, self._logic.top), (1, self._logic.middle))
         return [f"s{row}_{t}_{k}_{plain(v)}" for k in self._words for row, names in values for v in names]
 
@@ -382,7 +382,6 @@ void main() {{"""
         )
 
     def _rows(self) -> None:
-        """Write the code of the rows of an iteration, through all levels."""
         generations = self._shape.generations
         states = [self._state(t) for t in range(generations)]
         first = [self._state(t) for t in range(generations)]
@@ -408,24 +407,24 @@ void main() {{"""
                 here = [self._write.word(f"{a} >> 16 | {b} << 16", "uint") for a, b in pairwise(here)]
             if self._bits == 64:
                 here = [self._write.word(wide(64, *two)) for two in zip(here[::2], here[1::2], strict=True)]
-            if self._dead:  # words beyond dead edges may be left over from another band
+            if self._dead:  # words beyond dead edges may be from another band
                 here = [self._write.word(f"{here[k]} & inside_0_{k} & {inside}") for k in self._words]
             words[plane] = here
         return words
 
     def _words_before(self, fewer: int) -> str:
-        """Write how many words a line has, less some."""
+        """Write the number of words in a line minus ``fewer``."""
         return f"{self._stride - fewer}" if self._shape.lanes else f"stride - {fewer}"
 
     def _place_of(self, y: int, plane: int, word: int) -> str:
-        """Write how far a word of a plane of row y of an iteration lies behind ``source``."""
+        """Write the offset from ``source`` of a plane's word in row y of an iteration."""
         if self._shape.lanes:
             at = (y * len(self._planes) + plane) * self._stride + word
             return f" {'+' if at >= 0 else '-'} {abs(at)}"
         return f" + ({y * len(self._planes) + plane}) * stride + {word}"
 
     def _there(self, row: str) -> str:
-        """Write the word that is full if a row lies on the board, else empty."""
+        """Write a word with all bits set if the row is on the board, else clear."""
         name = self._write.name()
         self._write.lines.append(f"int {name} = {row};")
         return self._write.word(f"{name} >= above && {name} < below ? ~{self._kind}(0) : {self._kind}(0)")
@@ -433,7 +432,7 @@ void main() {{"""
     def _level(
         self, t: int, y: int, upper: _Row, lower: _Row, state: tuple[_RowValues, _RowValues]
     ) -> tuple[_Row, _Row, tuple[_RowValues, _RowValues]]:
-        """Write a level: from a pair of rows of a generation the pair of the next that lies a row higher."""
+        """Write a level: from a pair of rows of one generation, a pair of the next generation, one row higher."""
         above, before = state
         shape, write, logic = self._shape, self._write, self._logic
         ties = {}
@@ -448,7 +447,7 @@ void main() {{"""
                 other = self._values(t, lower)
             inside = ""
             if self._dead:
-                # Row y of the loop is row - T + y of the band; after level t it has lost t + 1 rows.
+                # Row y of the loop is row - T + y of the band; after level t it is t + 1 rows higher.
                 inside = self._there(f"row - {shape.generations} + y + {y + which - (t + 1)}")
             row: _Row = {plane: [] for plane in self._planes}
             for k in self._words:
@@ -461,7 +460,6 @@ void main() {{"""
         return after[0], after[1], (one, other)
 
     def _values(self, t: int, row: _Row) -> _RowValues:
-        """Write the values of a row, for each word."""
         sides = {plane: self._sides(t, row[plane]) for plane in self._planes}
         return [
             self._logic.row(
@@ -472,7 +470,7 @@ void main() {{"""
         ]
 
     def _sides(self, t: int, words: list[str]) -> list[Values]:
-        """Write the words of the neighbours: a row drifts a cell to the right at even levels, and back at odd ones."""
+        """Write the neighbours' words: a row drifts a cell to the right at even levels, and back at odd ones."""
         last = len(words) - 1
         if t % 2 == 0:
             beyond = self._write.word(f"subgroupShuffleDown({words[0]}, 1u)") if self._shape.lanes else words[last]
@@ -483,7 +481,7 @@ void main() {{"""
         return [self._shifted("r", word, "<<", behind[k], ">>", "l") for k, word in enumerate(words)]
 
     def _shifted(self, near: str, word: str, to: str, more: str, back: str, far: str) -> Values:
-        """Write a word shifted by one and two; its own bits are those of the side ``near``."""
+        """Write a word shifted by one and by two bits; the unshifted word is the neighbour on the side ``near``."""
         centre, beyond = (self._write.word(f"{word} {to} {n} | {more} {back} {self._bits - n}") for n in (1, 2))
         return {near: word, "c": centre, far: beyond}
 
@@ -505,5 +503,5 @@ void main() {{"""
 
 
 def pair_source(rule: Rule, shape: PassShape, stride: int, *, software: bool = False) -> str:
-    """Return the compute shader of a pass in pairs of rows, on boards whose lines have ``stride`` words."""
+    """Return the compute shader of a pass in pairs of rows, on boards with ``stride`` words in a line."""
     return "\n".join(PairWriter(rule, shape, stride, software=software).lines()) + "\n"

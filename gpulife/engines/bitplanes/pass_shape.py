@@ -1,6 +1,6 @@
-"""The shape of a pass: how a board is cut into invocations, and what suits a rule, a board and a device.
+"""The shape of a pass: how a board is cut into invocations, and which shape suits a rule, a board and a device.
 
-See :mod:`gpulife.engines.bitplanes.pass_source` for what an invocation does.
+See :mod:`gpulife.engines.bitplanes.pass_source` for the work of an invocation.
 """
 
 from dataclasses import dataclass, field, replace
@@ -16,16 +16,19 @@ MAX_WORDS = 5
 _MAX_OPERATIONS = 4800
 """Limit on a row's operations in all levels: llvmpipe compiles for some 5 seconds, once for each rule and machine."""
 _MAX_CARD_COST = 100
-"""Limit on the cost of a circuit whose four generations fit into a graphics card's registers, by NVIDIA's and AMD's
-compilers. Rules of three or four species whose births take other than three parents cost more."""
+"""Limit on the cost of a circuit whose four generations fit into a graphics card's registers.
+
+It is measured with NVIDIA's and AMD's compilers. Rules of three or four species with births of other than three parents
+cost more.
+"""
 _MANY_CELLS = 1 << 26
 """Cells of a board that keeps a graphics card busy with a quarter of a million invocations of 64 rows."""
 MAX_REPEATED_CELLS = 1 << 15
-"""Cells of a board that one thread computes faster than several can be given their parts."""
+"""Cells of the largest board that one thread computes faster than several threads."""
 _VECTOR = 8
-"""Invocations that a processor's vectors hold, of which none should idle on a small board."""
+"""Invocations in a processor's vectors; none of them should idle on a small board."""
 _SHARING = (1, 2, 4)
-"""Numbers of species whose pairs of rows share what they add up to, under Conway's law."""
+"""Numbers of species for which pairs of rows share partial sums, under Conway's law."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,16 +37,16 @@ class PassShape:
 
     Attributes:
         words: K, the 32-bit words of each plane and row that an invocation holds; it writes K - 1 of them. 2 or more.
-        bits: size of the words that it computes with, 32 or 64; K words are a whole number of them.
+        bits: size of the words in computation, 32 or 64; K words are a whole number of them.
         rows: R, the rows of an invocation.
         generations: T, the generations of a pass, 1 to 16.
         across: invocations of a workgroup side by side.
         down: invocations of a workgroup one below the other.
         unroll: rows in an iteration of the loop: 2, 4 or 8. Values carried to the next iteration are slow on llvmpipe.
         pair_words: words of each plane and row that an invocation holds in passes that compute a whole board in pairs
-            of rows, which take an even number of generations; 0 if there are none, and all passes are alike. They are
-            a whole number of words of ``bits``. See :mod:`gpulife.engines.bitplanes.pair_source`.
-        lanes: invocations of a subgroup, which pass words of 32 bits to each other in these passes; 0 if they do not.
+            of rows, for an even number of generations; a whole number of words of ``bits``. 0 if there are no such
+            passes. See :mod:`gpulife.engines.bitplanes.pair_source`.
+        lanes: invocations of a subgroup that exchange words of 32 bits in passes in pairs; 0 if they do not.
     """
 
     words: Annotated[int, integer(2, 4096)] = 5
@@ -63,12 +66,12 @@ class PassShape:
 
     @property
     def in_pairs(self) -> bool:
-        """Whether a pass over a whole board goes in pairs of rows."""
+        """True if passes over a whole board compute pairs of rows."""
         return self.pair_words > 0 and self.generations % 2 == 0
 
     @property
     def pass_words(self) -> int:
-        """The words of a row that a subgroup writes in pairs of rows; without subgroups those of an invocation."""
+        """The words of a row that a subgroup writes in pairs of rows, or an invocation without subgroups."""
         return self.lanes * self.pair_words - 2 if self.lanes else self.pair_words - 1
 
     @property
@@ -80,7 +83,7 @@ class PassShape:
 
     @property
     def alone(self) -> "PassShape":
-        """The same shape without pairs of rows."""
+        """This shape without pairs of rows."""
         return replace(self, pair_words=0, lanes=0, unroll=2 if self.lanes else 4) if self.pair_words else self
 
 
@@ -90,9 +93,9 @@ def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool,
     Args:
         rule: the rule with its edges.
         board: (rows, columns) in cells.
-        wide: whether there are 64-bit words.
-        software: whether the processor computes.
-        lanes: invocations of a graphics card's subgroup that can pass words to each other; 0 if they cannot.
+        wide: True if there are 64-bit words.
+        software: True if the processor computes.
+        lanes: invocations of a graphics card's subgroup that can exchange words; 0 if they cannot.
     """
     if software:
         return _shape_for_processors(rule, board, wide=wide)
@@ -101,10 +104,10 @@ def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool,
 
 
 def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> PassShape:
-    """Return a shape for processors: few words for narrow boards, and few rows for low ones.
+    """Return a shape for processors: few words for narrow boards, and few rows for boards with few rows.
 
-    Expensive rules get fewer generations, so that programs stay small. Pairs of rows keep two thirds of the values
-    that rows on their own do, and processors spend much of a pass on storing and loading these.
+    Expensive rules get fewer generations, so that programs stay small. Pairs of rows keep two thirds of the values that
+    single rows keep, and processors spend much of a pass on storing and loading these.
     """
     rows, columns = board
     bits = 64 if wide else 32
@@ -122,17 +125,17 @@ def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> 
     shape = PassShape(words=words, bits=bits, rows=height, generations=generations)
     if not wide:
         return shape
-    # A single word of 64 bits keeps few values, and shifts by turning: that pays for more species, and twice the rows
-    # in an iteration for four.
+    # A single word of 64 bits keeps few values, and shifts compile to rotations. That pays off for several species;
+    # with three or four, twice the rows in an iteration do, too.
     several = rule.live_states > 1
     return replace(shape, pair_words=2 if several else words, unroll=8 if rule.live_states > 2 else 4)
 
 
 def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) -> PassShape:
-    """Return the shape with passes in pairs of rows, by what NVIDIA's and AMD's compilers fit into 128 registers.
+    """Return the shape with passes in pairs of rows that NVIDIA's and AMD's compilers fit into 128 registers.
 
-    A pass computes twice as many rows more as it has generations: so it has many rows, where the board is so large that
-    there still are some 2,000 subgroups, enough for every card.
+    An invocation computes extra rows, twice as many as a pass has generations. So it gets many rows if the board is so
+    large that there still are some 2,000 subgroups, enough for every card.
     """
     cells = board[0] * board[1]
     rows = next((rows for rows, least in ((256, 1 << 30), (128, 1 << 29)) if cells >= least), shape.rows)
@@ -141,9 +144,9 @@ def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) 
 
 
 def _shape_for_graphics_cards(rule: Rule, board: tuple[int, int]) -> PassShape:
-    """Return a shape that fits into the registers of every card: compilers put the rest into slow memory.
+    """Return a shape that fits into the registers of every card; compilers put the rest into slow memory.
 
-    Tuning climbs from here: see :mod:`gpulife.engines.bitplanes.gl_autotune`. Workgroups are as wide as the 32 or 64
+    Tuning starts from here: see :mod:`gpulife.engines.bitplanes.gl_autotune`. Workgroups are as wide as the 32 or 64
     invocations that cards compute at once.
     """
     rows, columns = board
@@ -158,7 +161,7 @@ def _shape_for_graphics_cards(rule: Rule, board: tuple[int, int]) -> PassShape:
 
 
 def shares_pairs(rule: Rule) -> bool:
-    """Tell whether a rule's pairs of rows share anything: those of Conway's law with the births of known games."""
+    """Return True if a rule's pairs of rows share partial sums: Conway's law with the births of the known games."""
     if rule.births != {3} or rule.survivals != {2, 3} or rule.live_states not in _SHARING:
         return False
     child = rule.family.mixed_child

@@ -1,13 +1,13 @@
 """Writes the compute shader that steps bit planes: several generations a pass, in registers, without a barrier.
 
-An invocation owns K words of each plane and streams down over R rows, and as many rows above and below as there are
-generations. Each row that it loads goes through T levels: level t keeps values of the last two rows of generation t;
-with those of the third it computes a row of generation t + 1, which goes on to the next level. Unknown cells beyond the
-K words spread inwards from both ends by a cell a generation; words are shifted by 16 bits at load and store, so that
-the K - 1 words between are right for up to 16 generations.
+An invocation owns K words of each plane. It streams down over R rows, plus as many rows above and below as there are
+generations. Each loaded row goes through T levels. Level t keeps values of the last two rows of generation t; with
+those of the third row it computes a row of generation t + 1, which goes to the next level. Unknown cells beyond the K
+words spread inwards from both ends by a cell each generation. Words are shifted by 16 bits at load and store, so the K
+- 1 words in the middle are right for up to 16 generations.
 
-A pass may also watch what it changes: it compares each row with what the buffer held before, which is the row of two
-passes ago, and leaves a number for each tile (what one invocation owns) that says where in it something differed, and
+A pass may also *watch* its changes: it compares each row with the target buffer's old content, the row of two passes
+ago. For each tile (the area of one invocation) it stores a number that tells in which parts something changed, and
 whether anything lives: see :mod:`gpulife.engines.bitplanes.gl_active_tiles`.
 
 Nothing here needs OpenGL.
@@ -42,28 +42,28 @@ from gpulife.resources import resource_folder
 from gpulife.rules import Edges, Rule
 
 _PARTS = ("any", "top", "bottom")
-"""The parts of a tile that, combined with its sides, make WHERE."""
+"""The vertical parts of a tile; combined with its sides they make WHERE."""
 MAX_GROUPS_ACROSS = 1 << 15
-"""Workgroups side by side in the dispatch of a list, with the others below: drivers need not take more than 65,535."""
+"""Workgroups side by side in the dispatch of a list; more go below, as drivers need not allow more than 65,535."""
 
 
 class Watch(Enum):
-    """Whether a pass watches what it changes."""
+    """Whether a pass watches its changes, and for which tiles."""
 
     NONE = auto()
-    """It does not watch."""
+    """The pass does not watch."""
     ALL = auto()
-    """It computes and watches all tiles."""
+    """The pass computes and watches all tiles."""
     LISTED = auto()
-    """It computes and watches only the tiles in a list."""
+    """The pass computes and watches only the tiles in a list."""
 
 
 WHERE = ("any", "top", "bottom", "left", "right", "top_left", "top_right", "bottom_left", "bottom_right")
-"""Parts of a tile in which something changed, a bit each, from bit 0; its borders are as wide as a pass looks."""
+"""Parts of a tile in which something changed, one bit each, from bit 0; its borders are as wide as a pass reads."""
 COMPUTED = 1 << len(WHERE)
-"""The bit of a tile that the last pass computed, so that its halos have to be filled again."""
+"""The bit of a tile that the last pass computed, so that its halos must be filled again."""
 LIFE = (COMPUTED << 2, COMPUTED << 3)
-"""The bits of a tile in which anything lives, for each of a band's two buffers; that between is of listed tiles."""
+"""The bits of a tile with life, for each of a band's two buffers; the bit below them marks listed tiles."""
 LIST_HEADER = 4
 """Words before a list's tiles: three numbers of workgroups for an indirect dispatch, and the number of tiles."""
 
@@ -77,7 +77,7 @@ _LIST = "layout(std430, binding = 3) readonly buffer List { uint list[]; };"
 _LINE_ENDS = (resource_folder("shaders") / "lib/line_ends.glsl").read_text(encoding="utf-8")
 
 
-@lru_cache(maxsize=128)  # art mode opens the same boards again and again
+@lru_cache(maxsize=128)  # art mode reopens the same boards
 def pass_source(
     rule: Rule,
     shape: PassShape,
@@ -89,9 +89,9 @@ def pass_source(
 ) -> str:
     """Return the compute shader of a pass of ``rule`` in the given shape, on a board with the rule's edges.
 
-    With ``repeats`` a single workgroup computes a whole board, again and again: many passes in one dispatch. With
-    ``software`` it is written for processors: it reads the buffer as a texture, instead of from storage, and looks
-    ahead in memory. Passes in pairs of rows are for lines of ``stride`` words; they neither watch nor repeat.
+    With ``repeats`` a single workgroup computes a whole board in many passes of one dispatch. With ``software`` the
+    shader is optimised for processors: it reads the buffer as a texture instead of as storage, and prefetches memory.
+    Passes in pairs of rows are for lines of ``stride`` words; they neither watch nor repeat.
     """
     if stride and shape.in_pairs and watch is Watch.NONE and not repeats:
         return pair_source(rule, shape, stride, software=software)
@@ -113,7 +113,7 @@ class _Writer:
         software: bool,
     ) -> None:
         self.circuit = circuit
-        self.repeats, self.software = repeats, software and not repeats  # its sides are storage, and read as such
+        self.repeats, self.software = repeats, software and not repeats  # repeated passes read storage buffers
         self.watch, self.watches = watch, watch is not Watch.NONE
         self.looks_ahead = self.software and not self.watches
         self.shape = shape
@@ -126,7 +126,6 @@ class _Writer:
         self.tie_phases = min(rule.live_states, shape.generations) if circuit.ties else 0
 
     def lines(self) -> Iterator[str]:
-        """Yield the whole text."""
         shape = self.shape
         yield from version(self.bits)
         yield f"""\
@@ -163,7 +162,7 @@ void main() {{"""
     memoryBarrierBuffer();
     barrier();"""
         else:
-            # Numbered in one direction: llvmpipe's vectors are made of invocations with neighbouring x alone.
+            # Numbered in one direction: llvmpipe makes vectors only of invocations with adjacent x.
             yield f"""\
     int number = int(gl_LocalInvocationID.x);
     int group = int(gl_WorkGroupID.x) * {shape.across} + number % {shape.across};
@@ -250,11 +249,11 @@ int wrapped = y - (here >= rows ? rows : here < 0 ? -rows : 0);"""
             halves = [f"w{k}_{plane} >> 16 | w{k + 1}_{plane} << 16" for k in range(shape.words)]
             for k in self.words:
                 here = halves[k] if self.bits == 32 else wide(self.bits, *halves[2 * k : 2 * k + 2])
-                # Words beyond dead edges may be left over from another band.
+                # Words beyond dead edges may be from another band.
                 yield f"{self.word} p0_{k}_{plane} = {f'({here}) & there' if self.dead else here};"
         for t in range(shape.generations):
             if self.dead:
-                # Row y of the loop is row - T + y of the band; after level t it has lost t + 1 rows.
+                # Row y of the loop is row - T + y of the band; after level t it is t + 1 rows higher.
                 yield f"""\
 int r{t} = row - {shape.generations} + y - {t + 1};
 {self.word} inside{t} = r{t} >= above && r{t} < below ? ~{self.word}(0) : {self.word}(0);"""
@@ -281,7 +280,7 @@ int r{t} = row - {shape.generations} + y - {t + 1};
         yield "}"
 
     def _note(self) -> Iterator[str]:
-        """Write the code that adds a row's changes to the parts of the tile in which the row lies."""
+        """Write the code that adds a row's changes to the parts of the tile that contain it."""
         generations = self.shape.generations
         yield f"""\
     int in_tile = y - {2 * generations};
@@ -294,10 +293,10 @@ int r{t} = row - {shape.generations} + y - {t + 1};
     bottom_{k} |= changed_{k} & is_bottom;"""
 
     def _report(self) -> Iterator[str]:
-        """Write the code that stores a bit for each of WHERE; all of a row's last tile counts as its right."""
+        """Write the code that stores the bits of WHERE; changes in a row's last tile also set its right bits."""
         own, generations = self.shape.own_words, self.shape.generations
         for k in range(own):
-            yield f"    uint board_{k} = inside((group * {own} + {k}) * 32);"  # behind it lie halos
+            yield f"    uint board_{k} = inside((group * {own} + {k}) * 32);"  # halos come after the board
             yield from (f"    {part}_{k} &= board_{k};" for part in (*_PARTS, "alive"))
         yield "    uint right_side = group == groups - 1 ? 0xffffffffu : 0u;"
         for part in _PARTS:
@@ -314,7 +313,7 @@ int r{t} = row - {shape.generations} + y - {t + 1};
     changes[first_tile + tile] = {bits} | {COMPUTED}u | (({alive}) != 0u ? life : 0u) | kept;"""
 
     def _word(self, t: int, k: int, parity: int) -> Iterator[str]:
-        """Write the code of word k in level t: its row's values, the new planes, and the values kept."""
+        """Write the code of word k in level t: its row's values, the new planes, and the kept values."""
         circuit, last, top = self.circuit, len(self.words) - 1, self.bits - 1
         names = {}
         for number, name in enumerate(circuit.row.inputs(list(circuit.values.values()))):

@@ -1,4 +1,4 @@
-"""Pieces of text that all passes of bit planes have in common: what lies inside dead edges, and whose turn ties are."""
+"""GLSL fragments for all passes of bit planes: the board's edges, words of 32 or 64 bits, ties and prefetching."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import indent
@@ -15,13 +15,15 @@ uint inside(int cell) {
 }"""
 
 NEVER_STORED = "    if (stride == 0) after[0] = used;  // never"
-"""The end of ``used``, to which passes for Mesa's llvmpipe add what they load early, and what they store: it would
-compute the last operations of that for a lane after the other if it were used nowhere else."""
+"""The end of ``used``, which collects early loads and stored words in passes for Mesa's llvmpipe.
+
+Without another use of it, llvmpipe would compute its last operations lane by lane.
+"""
 
 BEFORE_BUFFER = "layout(std430, binding = 0) readonly buffer Before { uint before[]; };"
 BEFORE_TEXTURE = "uniform usamplerBuffer before;"
 WORD_TYPES = {32: "uint", 64: "uint64_t"}
-"""The types of words by their bits."""
+"""GLSL types of words by their bits."""
 
 
 def version(bits: int) -> Iterator[str]:
@@ -33,12 +35,12 @@ def version(bits: int) -> Iterator[str]:
 
 
 def wide(bits: int, low: str, high: str) -> str:
-    """Return the expression of a word of two of 32 bits, or of the first alone if words have 32 bits."""
+    """Return the expression of a 64-bit word of two 32-bit words, or of ``low`` alone if words have 32 bits."""
     return low if bits == 32 else f"packUint2x32(uvec2({low}, {high}))"
 
 
 def own_word(bits: int, words: Sequence[str], k: int) -> str:
-    """Return the expression of an invocation's own word k of 32 bits, which begins half a word later."""
+    """Return the expression of an invocation's own 32-bit word k, which begins half a word later."""
     if bits == 32:
         return f"{words[k]} >> 16 | {words[k + 1]} << 16"
     here = words[k // 2]
@@ -48,14 +50,14 @@ def own_word(bits: int, words: Sequence[str], k: int) -> str:
 
 
 def tie_lines(circuit: RuleCircuit, species: int, phases: int, word: str, since: str = "") -> Iterator[str]:
-    """Yield statements that make the words of ties, which :func:`tie_name` names, of each phase of their turns.
+    """Yield statements that define the words of ties, named by :func:`tie_name`, for each phase of their turns.
 
     Args:
         circuit: the rule's circuits, with the names of its ties.
         species: the number of species that take turns.
-        phases: how many generations of a pass differ.
+        phases: the number of different generations in a pass.
         word: the type of words.
-        since: an expression of the generations of this dispatch before the pass; empty for none.
+        since: an expression of the generations computed earlier in this dispatch; empty if there are none.
     """
     for phase in range(phases):
         yield f"    uint first_{phase} = (first + {f'uint({since} + {phase})' if since else f'{phase}u'}) % {species}u;"
@@ -74,7 +76,7 @@ def tie_lines(circuit: RuleCircuit, species: int, phases: int, word: str, since:
 
 
 def tie_name(phase: int, name: str) -> str:
-    """Return the name of a tie's word."""
+    """Return the GLSL name of a tie's word."""
     return f"tie_{phase}_{plain(name)}"
 
 
@@ -84,15 +86,14 @@ def block(lines: Iterable[str], spaces: int = 0) -> str:
 
 
 def plain(value: str) -> str:
-    """Return a value's name as a name in GLSL."""
+    """Return a value's name as a GLSL identifier."""
     return value.replace(".", "_")
 
 
 def ahead(unroll: int, own: int) -> Iterator[str]:
-    """Yield where an invocation looks ahead to before the first iteration: see :func:`look_ahead`.
+    """Yield the address at which an invocation prefetches before the first iteration: see :func:`look_ahead`.
 
-    So many invocations side by side as there are rows in an iteration look at a row each, where the words of the last
-    of them are.
+    Adjacent invocations, as many as an iteration has rows, prefetch one row each, at the words of the last of them.
     """
     yield "    uint used = 0u;"
     yield f"    int ahead = source + {unroll} * (line + {own}) + number % {unroll} * (line - {own});"
@@ -100,11 +101,11 @@ def ahead(unroll: int, own: int) -> Iterator[str]:
 
 
 def look_ahead(planes: int, generations: int, unroll: int) -> Iterator[str]:
-    """Yield loads of what the next iteration reads and writes over, so that a processor's caches have it in time.
+    """Yield loads of the memory that the next iteration reads and overwrites, to fill a processor's caches in time.
 
-    Rows lie far apart: at each of them a line of the cache is missing, and a processor waits for one row after the
-    other. Here all rows of an iteration are asked for at once. The words before those that are looked at lie in the
-    same line, or in one that the invocations to the left have used.
+    Rows are far apart: each row is a cache miss, and a processor would wait for one after the other. This requests all
+    rows of an iteration at once. The words to the left of the requested ones are in the same cache line, or in one that
+    the invocations to the left have used.
     """
     yield "        int soon = min(ahead, end);"
     yield f"        int later = max(soon - {generations} * line, 0);"

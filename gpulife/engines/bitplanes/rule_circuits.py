@@ -1,12 +1,13 @@
 """Builds the circuits of Life-like rules on bit planes, from three rows of planes to the next generation's planes.
 
 A universe of 1 species has the plane ``live``; one of 2 also has ``second`` (species 2); one of 3 or 4 has ``high`` and
-``low``, the bits of the species' number less one. These planes are clear wherever ``live`` is clear.
+``low``, the bits of the species' number minus one. These planes are clear wherever ``live`` is clear.
 
-A generation is computed in two steps, so that each row's values are computed once for the three rows that use them:
-:func:`rule_circuit` returns a circuit from the left, centre and right words of a row to the row's *values*
-(``live.s`` and ``live.k`` are the two bits of the sum of three, ``live.e0`` and ``live.e1`` those without the centre,
-``live`` the centre), and one from the values of the rows ``top``, ``middle`` and ``down`` to the new planes.
+A generation is computed in two steps, so that each row's values are computed once for the three rows that use them.
+:func:`rule_circuit` returns two circuits. The first computes a row's *values* from its left, centre and right words:
+``live.s`` and ``live.k`` are the two bits of the sum of three, ``live.e0`` and ``live.e1`` those of the sum without the
+centre, ``live`` is the centre. The second computes the new planes from the values of the rows ``top``, ``middle`` and
+``down``.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,19 +28,19 @@ PLANES = {1: ("live",), 2: ("live", "second"), 3: ("live", "high", "low"), 4: ("
 
 
 def has_planes(rule: Rule) -> bool:
-    """Tell whether ``rule`` can be computed on bit planes."""
+    """Return True if ``rule`` can be computed on bit planes."""
     return rule.family.is_life_like and rule.live_states <= MAX_SPECIES
 
 
 def planes_refusal(rule: Rule, *, briefly: bool = False) -> str | None:
-    """Return why ``rule`` cannot be computed on bit planes, ``briefly`` as a clause; None if it can."""
+    """Return why ``rule`` cannot be computed on bit planes, as a clause if ``briefly``; None if it can."""
     if has_planes(rule):
         return None
     if not briefly:
         return f"rule {rule.law} has no bit planes: they are for Life-like rules of 1 to {MAX_SPECIES} species"
     if not rule.family.is_life_like:
-        return f"rule {rule.law} is not Life-like, bit planes are"
-    return f"rule {rule.law} has {rule.live_states} species, bit planes at most {MAX_SPECIES}"
+        return f"rule {rule.law} is not Life-like, as bit planes need"
+    return f"rule {rule.law} has {rule.live_states} species; bit planes allow at most {MAX_SPECIES}"
 
 
 def require_planes(rule: Rule) -> None:
@@ -52,12 +53,12 @@ def census_of(bits: NDArray[np.int64], live_states: int) -> NDArray[np.int64]:
     """Return the number of cells in each live state, shape (live_states,), int64.
 
     Args:
-        bits: how many bits are set in each plane, and in both the second and the third; 0 for what there is not.
-        live_states: the rule's.
+        bits: the number of set bits in each plane, and in both the second and third plane; 0 for missing planes.
+        live_states: the rule's number of live states.
     """
     live, high, low, both = bits
     states = live - high - low + both, low - both, high - both, both
-    # With two planes, the second one is counted in the place of the high bit.
+    # With two planes, the second one is counted as the high bit.
     return np.array(states if live_states > 2 else states[::2])[:live_states]
 
 
@@ -68,12 +69,12 @@ class RuleCircuit:
     Attributes:
         planes: names of the planes.
         row: the circuit of a row; its inputs are ``PLANE.l``, ``PLANE.c`` and ``PLANE.r``.
-        values: the outputs of ``row`` that some row needs, by name.
+        values: the outputs of ``row`` that ``combine`` needs, by name.
         combine: the circuit of three rows, with inputs ``top.VALUE``, ``middle.VALUE``, ``down.VALUE``, ``tie.NAME``.
         planes_after: the outputs of ``combine``: a wire for each plane.
-        needed: the names of the values that are needed of each of ``top``, ``middle`` and ``down``.
-        ties: names of the words that change with the generation, whose order begins with species ``first``, counted
-            from 0: ``first.high`` and ``first.low`` are its bits, ``next.*`` those of the species after it, and
+        needed: the names of the values needed of each of ``top``, ``middle`` and ``down``.
+        ties: names of the words that decide ties. Species ``first``, counted from 0, is first in the generation's
+            order; ``first.high`` and ``first.low`` are its bits, ``next.*`` those of the species after it, and
             ``before.I.J`` says whether a tie of I and J goes to I.
     """
 
@@ -92,7 +93,7 @@ class RuleCircuit:
 
 
 def rule_circuit(rule: Rule) -> RuleCircuit:
-    """Return the circuits of a rule, which nobody changes; :func:`has_planes` must be true of it."""
+    """Return a rule's circuits, which are shared: do not change them. :func:`has_planes` must be true of the rule."""
     return _rule_circuit(replace(rule, edges=Edges.TORUS, size=None, seed=0))  # they are the same on every board
 
 
@@ -129,7 +130,7 @@ def _rule_circuit(rule: Rule) -> RuleCircuit:
 
 
 def _row_value(row: Circuit, name: str, species: int) -> Wire:
-    """Build one of a row's values from its words: see the module's description."""
+    """Build the row's value ``name`` from its words; see the module's description."""
     what, _, value = name.partition(".")
     left, centre, right = (_plane(row, what, side, species) for side in "lcr")
     gates = {
@@ -160,20 +161,20 @@ def _plane(row: Circuit, what: str, side: str, species: int) -> Wire:
 
 @dataclass(frozen=True, slots=True)
 class _Count:
-    """A number of neighbours: ``ones`` is its bit 0; the number of twos comes as two pairs that are not added up."""
+    """A number of neighbours: bit 0 is ``ones``; the number of twos is kept as two pairs, not added up."""
 
     ones: Wire
     twos_odd: Wire
     pairs: Wire
-    """Whether one of the pairs has two twos."""
+    """Set if one of the pairs has two twos."""
     across: Wire
-    """Whether both pairs have exactly one two."""
+    """Set if both pairs have exactly one two."""
     four_twos: Wire
     pairs_odd: Wire
 
 
 def _count(circuit: Circuit, what: str, *, live_too: bool) -> _Count:
-    """Count ``what`` among the neighbours; without ``live_too`` the count is right for dead cells only."""
+    """Count ``what`` among the neighbours; without ``live_too`` the count is right only for dead cells."""
     e0, e1 = ("e0", "e1") if live_too else ("s", "k")
     top, down, middle = (
         circuit.input(f"{where}.{what}.{bit}") for where, bit in (("top", "s"), ("down", "s"), ("middle", e0))
@@ -194,12 +195,12 @@ def _count(circuit: Circuit, what: str, *, live_too: bool) -> _Count:
 
 
 def _bits(circuit: Circuit, count: _Count) -> list[Wire]:
-    """Return the four bits of a count, the lowest first."""
+    """Return the four bits of a count, lowest first."""
     return [count.ones, count.twos_odd, circuit.or_(count.pairs_odd, count.across), count.four_twos]
 
 
 def _live_after(circuit: Circuit, rule: Rule, live: Wire) -> Wire:
-    """Build the plane ``live`` of the next generation from the cheapest variables that decide it."""
+    """Build the plane ``live`` of the next generation, with the cheapest variables that decide it."""
     count = _count(circuit, "live", live_too=True)
     some = circuit.or_(count.pairs, count.across)
     choices: list[tuple[list[Wire], Callable[[int], list[tuple[bool, ...]]]]] = [
@@ -217,11 +218,11 @@ def _live_after(circuit: Circuit, rule: Rule, live: Wire) -> Wire:
                 clash |= table.setdefault((alive, *values), result) != result
         if not clash:
             found.append(build_table(circuit, [live, *variables], table))
-    return cheapest(circuit, found)  # all bits never clash
+    return cheapest(circuit, found)  # all four bits never clash
 
 
 def _pairs_only(number: int) -> list[tuple[bool, ...]]:
-    """Return the possible values for a count: two twos may be of the same pair or not; with three, one pair has two."""
+    """Return the possible values for a count: two twos may be in one pair or in both; of three, one pair has two."""
     twos = number // 2
     pairs = {0: (False,), 1: (False,), 2: (False, True), 3: (True,), 4: (True,)}[twos]
     return [(bool(number & 1), bool(twos & 1), pair) for pair in pairs]
@@ -235,24 +236,23 @@ def _two_of_three(circuit: Circuit, what: str) -> Wire:
 
 
 def _odd(circuit: Circuit, what: str) -> Wire:
-    """Return where an odd number of parents is ``what``."""
-    # In the order of majority, so that they share a gate.
+    # In the order of majority, to share a gate.
     return circuit.xor(*(circuit.input(f"{row}.{what}.s") for row in ("top", "middle", "down")))
 
 
 def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
-    """Build the species planes of a birth by three parents: what two of them are, or else what the family says."""
+    """Build the species planes of a birth by three parents: the species of two of them, or else the family's choice."""
     if rule.live_states == 2:
         return {"second": _two_of_three(circuit, "second")}
     high, low = _two_of_three(circuit, "high"), _two_of_three(circuit, "low")
-    # Of three parents that all differ three species have an odd number, else one: parities alone tell.
+    # If three parents all differ, three species have an odd number of parents, otherwise one: parities are enough.
     differ = circuit.xor(_odd(circuit, "both"), circuit.and_(_odd(circuit, "high"), _odd(circuit, "low")))
     if rule.family.mixed_child is not None:
         child: dict[str, Wire] = {}
         for plane, here, place in (("high", high, 1), ("low", low, 0)):
             table: dict[tuple[bool, ...], bool] = {}
             for missing in range(4) if rule.live_states == 4 else (3,):
-                # The majority of the bits is the opposite of the bit of the species that is missing among the parents.
+                # The majority of the bits is the opposite of the missing species' bit.
                 bits = not missing & 2, not missing & 1
                 table[bits] = bool(rule.family.mixed_child(rule, 1 + 2 + 3 + 4 - (missing + 1)) - 1 >> place & 1)
             then_bit = build_table(circuit, [high, low], table)
@@ -260,7 +260,7 @@ def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
         return child
     first = {plane: circuit.input(f"tie.first.{plane}") for plane in ("high", "low")}
     if rule.live_states == 4:
-        # The bits of the species that is missing among the parents are the opposite of the majority's.
+        # The bits of the species missing among the parents are the opposite of the majority's.
         is_missing = circuit.and_(circuit.xor(high, first["high"]), circuit.xor(low, first["low"]))
         first = {
             plane: circuit.select(is_missing, circuit.input(f"tie.next.{plane}"), wire) for plane, wire in first.items()
@@ -269,7 +269,7 @@ def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
 
 
 def _child_of_any(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
-    """Build the species planes of a birth: the commonest species among any number of parents, or ``tie.before.I.J``."""
+    """Build the species planes of a birth by any number of parents: the commonest species; ``tie.*`` decide ties."""
     counts = [_bits(circuit, _count(circuit, f"species{number}", live_too=False)) for number in range(rule.live_states)]
     wins = [circuit.not_(FALSE)] * rule.live_states
     for i in range(rule.live_states):
@@ -285,7 +285,7 @@ def _child_of_any(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
 
 
 def _compare(circuit: Circuit, one: list[Wire], other: list[Wire]) -> tuple[Wire, Wire]:
-    """Return where ``one`` exceeds ``other``, and where they are equal; both are bits, the lowest first."""
+    """Return where ``one`` exceeds ``other``, and where they are equal; both are lists of bits, lowest first."""
     more, same = FALSE, circuit.not_(FALSE)
     for a, b in zip(reversed(one), reversed(other), strict=True):
         more = circuit.or_(more, circuit.and_(same, circuit.and_not(a, b)))

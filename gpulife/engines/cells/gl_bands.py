@@ -1,4 +1,4 @@
-"""A board as a stack of textures, so that it may be taller than any one of them.
+"""A board as a stack of textures, so that it may have more rows than one texture allows.
 
 A band is a range of whole rows; each texel holds 16 cells (see ``shaders/lib/bytes.glsl``).
 """
@@ -16,7 +16,7 @@ from gpulife.rules import Cells
 
 CELLS_PER_TEXEL = 16
 MAX_BAND_BYTES = 1 << 28
-"""Limit on a texture: drivers refuse single ones well below the memory they have, llvmpipe at 1 GiB."""
+"""Limit on a texture: drivers refuse a single texture well below the memory they have, llvmpipe at 1 GiB."""
 
 
 @dataclass(slots=True)
@@ -32,27 +32,27 @@ class Band:
     side: int = 0
 
     def texture(self, side: int) -> moderngl.Texture:
-        """The texture of one side of the pair."""
+        """The texture on one side of the pair."""
         return textures_of(self.pair[side])[0]
 
     def release(self) -> None:
-        """Release the textures; a copy may have the same one on both sides."""
+        """Release the textures; a copy may have the same texture on both sides."""
         for framebuffer in set(self.pair):
             release_framebuffer(framebuffer)
 
     def read(self, row: int, texel: int, height: int, width: int) -> NDArray[np.uint8]:
-        """Read the cells of a rectangle given in rows of this band and texels: shape (height, 16 * width), uint8."""
+        """Read the cells of a rectangle given in rows and texels of this band: shape (height, 16 * width), uint8."""
         data = self.pair[self.side].read(viewport=(texel, row, width, height), components=4, alignment=1, dtype="u4")
         return np.frombuffer(data, np.uint8).reshape(height, width * CELLS_PER_TEXEL)
 
     def write(self, row: int, texel: int, words: NDArray[np.uint8]) -> None:
-        """Write cells of the shape that :meth:`read` returns."""
+        """Write cells in the shape that :meth:`read` returns."""
         height, width = words.shape
         viewport = (texel, row, width // CELLS_PER_TEXEL, height)
         self.texture(self.side).write(np.ascontiguousarray(words), viewport=viewport)
 
     def pack(self, cells: Cells, skip: int, background: NDArray[np.uint8] | None) -> NDArray[np.uint8]:
-        """Pad ``cells`` to whole texels, after ``skip`` cells from ``background`` or else dead ones."""
+        """Pad ``cells`` to whole texels after ``skip`` cells; the rest is ``background`` or else dead cells."""
         height, width = cells.shape
         texels = -(-(skip + width) // CELLS_PER_TEXEL)
         if width == texels * CELLS_PER_TEXEL:
@@ -67,10 +67,10 @@ class Band:
 
 
 def open_band_textures(device: GLDevice, shape: tuple[int, int], max_rows: int | None = None) -> list[Band]:
-    """Allocate a board of dead cells, the upper bands first.
+    """Allocate an empty board, from the top band down.
 
     Args:
-        device: the device, whose context is current.
+        device: the device; its context must be current.
         shape: the board's (rows, columns).
         max_rows: limit on the rows of a band; by default as many as fit into a texture.
 
@@ -102,10 +102,11 @@ def open_band_textures(device: GLDevice, shape: tuple[int, int], max_rows: int |
 
 
 def open_framebuffer(device: GLDevice, width: int, height: int, components: int = 4) -> moderngl.Framebuffer:
-    """Open a framebuffer with a texture of unsigned 32-bit numbers, all of them 0.
+    """Open a framebuffer with a texture of unsigned 32-bit numbers, all 0.
 
     Raises:
-        EngineError: there is no memory for it; or a moderngl.Error.
+        EngineError: there is no memory for it.
+        moderngl.Error: there is no memory for it.
     """
     texture = device.context.texture((width, height), components, dtype="u4")
     texture.filter = (moderngl.NEAREST, moderngl.NEAREST)

@@ -1,7 +1,7 @@
 """The GL cells engine: every rule, one byte a cell, on any OpenGL 3.3.
 
-Two textures in ping-pong for each band of rows, 16 cells a texel, and one fragment shader a rule family. Nothing of
-the board leaves the GPU but what is read.
+Each band of rows has two textures in ping-pong, 16 cells a texel; each rule family has one fragment shader. Cells leave
+the GPU only when they are read.
 """
 
 import time
@@ -28,27 +28,26 @@ from gpulife.engines.gl.gl_pass import (
 from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
 
-# Strips: rows of the board with margins on all sides, for laws whose neighbours are more than a cell away.
-#
-# Whatever the edges, the width and the cuts between bands are, the shader of such a law finds its neighbours in one
-# texture. A strip is short, so that it takes little memory beside the board.
+# Strips: rows of the board with margins on all sides, for laws whose neighbours are more than a cell away. The shader
+# of such a law finds all neighbours in one texture, whatever the edges, the width and the cuts between bands are. A
+# strip is short, so it needs little memory beside the board.
 
 MAX_STRIP_BYTES = 1 << 24
 _NARROW = 16
-"""Texels of a row up to which one draw that looks for each cell is faster than one for each part of the row."""
+"""Texels of a row up to which one draw that checks every cell's column is faster than separate draws for its ends."""
 
 
 class Strips:
-    """The strip of a board, and the passes that fill it.
+    """The texture of a strip, and the passes that fill it.
 
     Args:
-        device: the board's device, whose context is current.
+        device: the board's device; its context must be current.
         shape: the board's (rows, columns).
-        edges: what lies beyond them.
-        reach: rows of the margin above and below; the margins at the sides are of 16 cells.
+        edges: what is beyond the edges of the board.
+        reach: rows of the margins above and below; the margins at the sides have 16 cells.
 
     Attributes:
-        rows: how many rows of the board a strip has, besides its margins.
+        rows: the number of board rows in a strip, without its margins.
     """
 
     def __init__(self, device: GLDevice, shape: tuple[int, int], edges: Edges, reach: int) -> None:
@@ -72,7 +71,7 @@ class Strips:
         return textures_of(self._strip)[0]
 
     def fill(self, bands: list[Band], first: int, rows: int) -> None:
-        """Fill the strip with the board's rows from ``first`` on, and their margins; row 0 is in row ``reach``."""
+        """Fill the strip with board rows from ``first`` on and their margins; row ``first`` goes to row ``reach``."""
         height = rows + 2 * self._reach
         pieces = list(spans(first - self._reach, height, self._shape[0], wrap=self._wraps))
         if sum(board.stop - board.start for board, _ in pieces) < height:
@@ -85,9 +84,8 @@ class Strips:
                     self._copy(band, start - band.start, top, stop - start)
 
     def _copy(self, band: Band, row: int, top: int, rows: int) -> None:
-        """Copy rows of a band to the strip."""
         texels = self._strip.width - 2
-        whole = self._shape[1] // CELLS_PER_TEXEL  # texels that end before the last cell, or with it
+        whole = self._shape[1] // CELLS_PER_TEXEL  # texels that are full of cells
         if not self._wraps:
             parts = [(False, 0, texels + 2)]
         elif texels <= _NARROW:
@@ -111,7 +109,7 @@ _ROWS_PER_COUNT = 64  # as in cells_census.frag
 
 
 class CensusTaker:
-    """The passes and textures of a census, kept for the next one."""
+    """The passes and textures of a census, cached for reuse."""
 
     def __init__(self, device: GLDevice, rule: Rule) -> None:
         self._counts = len(rule.census_names)
@@ -142,10 +140,12 @@ class CensusTaker:
 _SAMPLERS = ("band_above", "band", "band_below", "numbers")
 _STRIP_SAMPLERS = ("strip", "band")
 _PART_SECONDS = 0.2
-"""How long drawing a part of a generation may take: in between it can be stopped, and drivers of desktops reset a GPU
-that is busy for 2 seconds."""
+"""The longest duration of drawing a part of a generation.
+
+It can be stopped between parts, and desktop drivers reset a GPU that is busy for 2 seconds.
+"""
 _ASSUMED_SPEED = 4e7
-"""Cells a second until the speed has been measured, for a law that looks at the nearest cells."""
+"""Cells a second assumed until the speed has been measured, for a law with the eight nearest neighbours."""
 _NUMBERS_PER_ROW = 1024  # as in cells_table.frag; every OpenGL 3.3 has textures of that width
 
 
@@ -155,9 +155,9 @@ class GLCellsEngine(BandedEngine[Band]):
     Args:
         rule: the law and the edges.
         shape: (rows, columns) in cells.
-        device: the device to work on.
+        device: the device to use.
         max_rows: limit on the rows of a band.
-        place: where its rows lie, if the board is a strip of a larger one, for laws that know their coordinates.
+        place: the strip's position if the board is a strip of a larger one, for laws that depend on coordinates.
     """
 
     name: str = "gl"
@@ -178,7 +178,7 @@ class GLCellsEngine(BandedEngine[Band]):
 
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], live_states: int = 2) -> int:  # noqa: ARG003 - a byte a cell
-        """Return the size of both textures, with the unused cells of each row's last texel."""
+        """Return the size of both textures, with the unused cells in each row's last texel."""
         rows, columns = shape
         return 2 * rows * -(-columns // CELLS_PER_TEXEL) * CELLS_PER_TEXEL
 
@@ -187,7 +187,7 @@ class GLCellsEngine(BandedEngine[Band]):
         self._passes: dict[Rule, FullScreenPass] = {}
         self._numbers: dict[Rule, list[moderngl.Texture]] = {}
         self._speeds: dict[Rule, float] = {}
-        self._drawn_rows, self._since = 0, 0.0  # since the GPU was waited for, and when that was
+        self._drawn_rows, self._since = 0, 0.0  # since the last wait for the GPU; the time of that wait
         self._strips: dict[Rule, Strips] = {}
         bands = open_band_textures(self.device, self.shape, max_rows)
         self._dead_row = self.device.context.texture((self._texels, 1), 4, bytes(self._texels * 16), dtype="u4")
@@ -227,7 +227,7 @@ class GLCellsEngine(BandedEngine[Band]):
             self.device.require_no_error("stepping")
 
     def _cut(self, rule: Rule, number: int) -> Iterator[tuple[int, int]]:
-        """Yield the rows of a band in parts that can be drawn at once: the first of each, and that after its last."""
+        """Cut a band's rows into parts that can be drawn at once; yield (first row, row after the last) of each."""
         rows = self.bands[number].rows
         strips = self._strips.get(rule)
         most = rows if strips is None else strips.rows
@@ -242,7 +242,7 @@ class GLCellsEngine(BandedEngine[Band]):
         return max(1, 4 * rule.family.reach(rule), int(speed * _PART_SECONDS / self.shape[1]))
 
     def _is_part_drawn(self, rule: Rule, rows: int) -> bool:
-        """Note that rows of the next generation are being drawn; wait for the GPU if it has enough to do."""
+        """Count drawn rows of the next generation. If the GPU has enough to do, wait for it and return True."""
         self._drawn_rows += rows
         if self._drawn_rows < self._rows_of_part(rule):
             return False
@@ -255,16 +255,16 @@ class GLCellsEngine(BandedEngine[Band]):
     def _draw_rows(
         self, law: FullScreenPass, number: int, numbers: list[moderngl.Texture], rows: tuple[int, int]
     ) -> None:
-        """Draw the next generation of some rows of one band: its first row, its last, and those between.
+        """Draw the next generation of the rows (start, stop) of one band.
 
-        Only the first row looks into the band above and only the last into the band below.
+        Only the band's first row reads the band above, and only its last row reads the band below.
         """
         band = self.bands[number]
         here, target = band.texture(band.side), band.pair[1 - band.side]
         above, above_shift = self._neighbour(number - 1)
         below, _ = self._neighbour(number + 1)
         last = band.rows - 1
-        # Row -1 of this band is the last row of the one above; row `rows` is row 0 of the one below.
+        # Row -1 of this band is the last row of the band above; row `rows` is row 0 of the band below.
         for first, end in ((0, 1), (1, last), (last, band.rows)) if last else ((0, 1),):
             start, stop = max(first, rows[0]), min(end, rows[1])
             if start >= stop:
@@ -282,7 +282,7 @@ class GLCellsEngine(BandedEngine[Band]):
     def _draw_from_strip(
         self, law: FullScreenPass, number: int, strips: Strips, reach: int, rows: tuple[int, int]
     ) -> None:
-        """Draw the next generation of some rows of one band, from a strip that is filled with all that they see."""
+        """Draw the next generation of some rows of one band, after copying their surroundings to the strip."""
         band, (start, stop) = self.bands[number], rows
         strips.fill(self.bands, band.start + start, stop - start)
         law.set(strip_shift=reach - start)
@@ -297,7 +297,7 @@ class GLCellsEngine(BandedEngine[Band]):
         return band.texture(band.side), band.rows
 
     def _pass(self, rule: Rule) -> FullScreenPass:
-        """Return the full-screen pass of a law on this board, made at its first use."""
+        """Return the full-screen pass of a law on this board, made on first use."""
         if rule not in self._passes:
             fragment, parameters = shader_of(rule, self.shape[1])
             reach = rule.family.reach(rule)
@@ -318,7 +318,7 @@ class GLCellsEngine(BandedEngine[Band]):
         return self._passes[rule]
 
     def _open_numbers(self, rule: Rule) -> list[moderngl.Texture]:
-        """Return the texture with what the shader of a law looks up; empty if it looks up nothing."""
+        """Return the texture with the lookup table of a law's shader; empty if it has none."""
         numbers = rule.family.numbers(rule)
         if numbers is None:
             return []
@@ -333,10 +333,10 @@ class GLCellsEngine(BandedEngine[Band]):
 
 
 def shader_of(rule: Rule, columns: int) -> tuple[str, dict[str, int]]:
-    """Return the fragment shader of a rule's family and its parameters on a board with that many columns."""
+    """Return the fragment shader of a rule's family, and its parameters on a board with that many columns."""
     fragment, parameters = rule.family.shader(rule)
     parameters = parameters | {"PADDED": int(columns % CELLS_PER_TEXEL != 0)}
-    if not rule.family.reach(rule):  # what lies beyond the edges is in the margins of a strip
+    if not rule.family.reach(rule):  # a strip's margins hold the cells beyond the edges
         parameters["TORUS"] = int(rule.edges is Edges.TORUS)
     return fragment, parameters
 

@@ -1,4 +1,4 @@
-"""Counts live and changed cells in tiles on the GPU; at most 4096 pairs of numbers a band are read back."""
+"""Counts live and changed cells in tiles on the GPU, and reads back at most 4096 pairs of numbers for each band."""
 
 from abc import abstractmethod
 from collections.abc import Callable
@@ -30,7 +30,7 @@ _Band = TypeVar("_Band", Band, PlanesBand, FragmentBand)
 
 
 class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
-    """A probe with a copy of each band, and one pass that compares band and copy."""
+    """A probe with a copy of each band, and one pass that compares bands with their copies."""
 
     def __init__(self, engine: _Engine) -> None:
         super().__init__(engine)
@@ -48,14 +48,12 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
                 raise EngineError(f"no memory to compare a board of {engine.shape[1]}x{engine.shape[0]}") from error
 
     def remember(self) -> None:
-        """See :class:`ActivityProbe`."""
         with self._device.current():
             for band, copy in zip(self.engine.bands, self._copies, strict=True):
                 self._copy_band(band, copy)
             self._device.bind_permanent_framebuffer()
 
     def count(self) -> TileCounts:
-        """See :class:`ActivityProbe`."""
         counts = np.zeros((*self.tiles, 2), np.int64)
         with self._device.current():
             for band, copy in zip(self.engine.bands, self._copies, strict=True):
@@ -67,7 +65,6 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
         return TileCounts(counts[..., 0].copy(), counts[..., 1].copy())
 
     def remembered(self) -> Cells:
-        """See :class:`ActivityProbe`."""
         columns = self.engine.shape[1]
         words = -(-columns // self.engine.cells_per_word)
         with self._device.current():
@@ -75,7 +72,6 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
         return np.concatenate(rows)
 
     def close(self) -> None:
-        """See :class:`ActivityProbe`."""
         with self._device.current():
             self._device.bind_permanent_framebuffer()
             for resource in (*self._copies, *self._resources):
@@ -85,15 +81,15 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
 
     @abstractmethod
     def _open_copy(self, band: _Band) -> _Band:
-        """Make an empty band of the same size."""
+        """Open an empty band of the same size."""
 
     @abstractmethod
     def _prepare(self) -> list[Any]:
-        """Make what counting needs, and return the parts to release."""
+        """Create the resources for counting, and return those to release."""
 
     @abstractmethod
     def _copy_band(self, band: _Band, copy: _Band) -> None:
-        """Copy the content of a band."""
+        """Copy a band's content."""
 
     @abstractmethod
     def _count(self, band: _Band, copy: _Band, shift: int, rows: int) -> NDArray[np.uint32]:
@@ -105,7 +101,7 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
 
 
 class CellsProbe(_DeviceProbe[GLCellsEngine, Band]):
-    """The probe of boards in textures."""
+    """The probe for boards in textures."""
 
     def _open_copy(self, band: Band) -> Band:
         copy = open_framebuffer(self._device, band.pair[0].width, band.rows)
@@ -118,7 +114,7 @@ class CellsProbe(_DeviceProbe[GLCellsEngine, Band]):
         return [self._pass, *textures_of(self._target), self._target]
 
     def _copy_band(self, band: Band, copy: Band) -> None:
-        copy.pair[0].use()  # otherwise the last pass's scissor would clip the copy, too
+        copy.pair[0].use()  # otherwise the last pass's scissor would also clip the copy
         self._device.context.copy_framebuffer(copy.pair[0], band.pair[band.side])
 
     def _count(self, band: Band, copy: Band, shift: int, rows: int) -> NDArray[np.uint32]:
@@ -130,7 +126,7 @@ class CellsProbe(_DeviceProbe[GLCellsEngine, Band]):
 
 
 class PlanesProbe(_DeviceProbe[GLPlanesEngine, PlanesBand]):
-    """The probe of boards in bit planes, which looks at 32 cells at a time."""
+    """The probe for bit planes in buffers; it compares 32 cells at a time."""
 
     def _open_copy(self, band: PlanesBand) -> PlanesBand:
         buffer = self._device.context.buffer(reserve=band.buffer.size)
@@ -163,7 +159,7 @@ class PlanesProbe(_DeviceProbe[GLPlanesEngine, PlanesBand]):
 
 
 class PlaneTexturesProbe(_DeviceProbe[GLFragmentPlanesEngine, FragmentBand]):
-    """The probe of boards in bit planes in textures: it counts the rows of each texture, and adds them up."""
+    """The probe for bit planes in textures; it counts the rows of each texture and adds up the counts."""
 
     def _open_copy(self, band: FragmentBand) -> FragmentBand:
         copy = self._device.context.framebuffer(
@@ -181,7 +177,7 @@ class PlaneTexturesProbe(_DeviceProbe[GLFragmentPlanesEngine, FragmentBand]):
         return [self._pass, *textures_of(self._target), self._target]
 
     def _copy_band(self, band: FragmentBand, copy: FragmentBand) -> None:
-        copy.pair[0].use()  # otherwise the last pass's scissor would clip the copy, too
+        copy.pair[0].use()  # otherwise the last pass's scissor would also clip the copy
         self._device.context.copy_framebuffer(copy.pair[0], band.pair[band.side])
 
     def _count(self, band: FragmentBand, copy: FragmentBand, shift: int, rows: int) -> NDArray[np.uint32]:
@@ -202,4 +198,4 @@ PROBES: dict[Storage, Callable[[Any], ActivityProbe[Any]]] = {
     Storage.PLANE_BUFFERS: PlanesProbe,
     Storage.PLANE_TEXTURES: PlaneTexturesProbe,
 }
-"""The probes of boards on a device, by where the cells are."""
+"""The probes for boards on a device, by storage."""

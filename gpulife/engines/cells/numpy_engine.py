@@ -1,4 +1,4 @@
-"""The engine that runs anywhere: the reference functions, on one numpy array."""
+"""The engine for any machine: the reference functions on one numpy array."""
 
 from dataclasses import replace
 from typing import ClassVar
@@ -13,7 +13,7 @@ from gpulife.patterns.board_sizes import free_memory
 from gpulife.rules import Cells, Edges, Rule
 
 _PART_CELLS = 1 << 22
-"""Cells of a board that are computed at once: several of them take less than a second by every law."""
+"""Cells of a board computed at once; for every law several such parts take less than a second."""
 
 
 class NumpyEngine(Engine):
@@ -22,7 +22,7 @@ class NumpyEngine(Engine):
     Args:
         rule: the law and the edges.
         shape: (rows, columns) in cells.
-        place: where its rows lie, if the board is a strip of a larger one, for laws that know their coordinates.
+        place: the strip's position if the board is a strip of a larger one, for laws that depend on coordinates.
     """
 
     name: str = "numpy"
@@ -49,10 +49,10 @@ class NumpyEngine(Engine):
                 raise StepStoppedError(done) from None
 
     def _after(self, law: Rule, generation: int) -> Cells:
-        """Return the generation after ``generation``, part by part: whole rows, with as many around them as it sees.
+        """Return the generation after ``generation``, computed in parts of whole rows.
 
         Raises:
-            StepStoppedError: nobody wants it any more.
+            StepStoppedError: ``self._stopped()`` returned True.
         """
         rows, columns = self.shape
         reach = max(1, law.family.reach(law))
@@ -64,7 +64,7 @@ class NumpyEngine(Engine):
             if self._stopped():
                 raise StepStoppedError(0)
             pieces = list(spans(row - reach, count + 2 * reach, rows, wrap=law.edges is Edges.TORUS))
-            above = reach - pieces[0][1].start  # fewer beside a dead edge
+            above = reach - pieces[0][1].start  # fewer at a dead edge
             part = np.concatenate([self._cells[board] for board, _ in pieces])
             corner = self._place.start + row - above, 0
             after[row : row + count] = reference.next_generation(part, law, generation, corner)[above : above + count]

@@ -1,1 +1,1 @@
-"""OpenGL for engines and views: contexts, devices, passes and shader texts."""
+"""OpenGL for engines and views: contexts, devices, passes and shader sources."""

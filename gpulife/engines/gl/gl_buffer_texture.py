@@ -1,7 +1,7 @@
-"""Buffers read as textures, which moderngl does not offer: one word of 32 bits a texel, or four (OpenGL 3.1, 2.13).
+"""Buffer textures (OpenGL 3.1, 2.13), which moderngl lacks: a texel is one word of 32 bits, or four.
 
-Shaders read with ``texelFetch`` from a ``usamplerBuffer`` what they could also read from storage. On Mesa's llvmpipe
-that takes a third of the time: it loads from storage for one lane of a vector after the other.
+Shaders read a ``usamplerBuffer`` with ``texelFetch`` instead of reading a storage buffer. On Mesa's llvmpipe that takes
+a third of the time: it reads storage buffers lane by lane.
 """
 
 import ctypes
@@ -13,15 +13,15 @@ import moderngl
 from gpulife.engines.gl.gl_context import gl_function
 
 _TEXTURE_BUFFER, _TEXTURE0 = 0x8C2A, 0x84C0
-_FORMATS = {1: 0x8236, 4: 0x8D70}  # by the words of a texel: R32UI, RGBA32UI
+_FORMATS = {1: 0x8236, 4: 0x8D70}  # by words in a texel: R32UI, RGBA32UI
 
 
 class BufferTexture:
     """A texture that shows one buffer at a time.
 
     Args:
-        context: the context, which is current in every call.
-        words: words of a texel, 1 or 4.
+        context: the OpenGL context; it must be current in every call.
+        words: words in a texel, 1 or 4.
     """
 
     def __init__(self, context: moderngl.Context, words: int = 1) -> None:
@@ -35,7 +35,7 @@ class BufferTexture:
 
     @contextmanager
     def showing(self, buffer: moderngl.Buffer) -> "Iterator[BufferTexture]":
-        """Show the words of a buffer while the block lasts; afterwards the buffer's memory can be released."""
+        """Attach a buffer to the texture within the block; detach it afterwards so that its memory can be released."""
         self.use(0)
         self._attach(_TEXTURE_BUFFER, self._format, buffer.glo)
         try:
@@ -45,12 +45,12 @@ class BufferTexture:
             self._attach(_TEXTURE_BUFFER, self._format, 0)
 
     def use(self, location: int) -> None:
-        """Bind the texture to a unit, from which samplers read that have its number."""
+        """Bind the texture to the texture unit ``location``."""
         self._activate(_TEXTURE0 + location)
         self._bind(_TEXTURE_BUFFER, self._name.value)
 
     def release(self) -> None:
-        """Delete the texture; again does nothing."""
+        """Delete the texture; a second call does nothing."""
         if self._name.value:
             self._delete(1, ctypes.addressof(self._name))
             self._name.value = 0

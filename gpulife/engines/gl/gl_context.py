@@ -1,7 +1,7 @@
-"""Opens OpenGL contexts without a window: the newest version that a driver gives, on a graphics card if there is one.
+"""Opens OpenGL contexts without a window: the newest version of the driver, on a graphics card if there is one.
 
-Some drivers, such as NVIDIA's, return exactly the requested version; others, such as Mesa, return the newest that is
-compatible with it. So the newest version is requested first: compute shaders need 4.3.
+Some drivers, such as NVIDIA's, return exactly the requested version; others, such as Mesa, return the newest version
+compatible with it. So the newest version is requested first. Compute shaders need 4.3.
 """
 
 import ctypes
@@ -16,9 +16,9 @@ import moderngl
 from gpulife.errors import EngineError
 
 CONTEXT_VERSIONS = (460, 450, 430, 410, 330)
-"""OpenGL versions to request, in order: 4.3 has compute shaders, macOS has 4.1, and 3.3 is required."""
+"""OpenGL versions to request, in order. Compute shaders need 4.3, macOS has 4.1, and gpulife needs 3.3."""
 REQUIRED_VERSION = CONTEXT_VERSIONS[-1]
-"""OpenGL 3.3 core, which every driver of the last ten years has."""
+"""OpenGL 3.3 core, which every driver of the last ten years supports."""
 
 _SOFTWARE_RENDERERS = ("llvmpipe", "softpipe", "swrast", "SwiftShader", "Microsoft Basic Render")
 _VECTOR_WIDTH, _MAX_VECTOR_WIDTH = "LP_NATIVE_VECTOR_WIDTH", 256
@@ -27,16 +27,16 @@ _NO_SUCH_DEVICE = 1000
 _DEVICES_FOUND = re.compile(r"found (\d+) devices")
 
 CreateContext = Callable[..., moderngl.Context]
-"""Makes a context or raises, with the parameters of ``moderngl.create_standalone_context``."""
+"""Makes a context or raises; takes the parameters of ``moderngl.create_standalone_context``."""
 
 
 def is_software(renderer: str) -> bool:
-    """Tell whether the renderer of that name (GL_RENDERER) computes on the processor, in main memory."""
+    """Return True if the renderer with that name (GL_RENDERER) computes on the processor, in main memory."""
     return any(name in renderer for name in _SOFTWARE_RENDERERS)
 
 
 def limit_vector_width() -> None:
-    """Limit llvmpipe's vectors, before its first context, to a width with which it does not crash.
+    """Limit the vector width of llvmpipe to a value at which it does not crash; call this before the first context.
 
     Mesa itself never chooses more than 256 bits; generate_fs_twiddle in its lp_state_fs.c cannot handle more.
     """
@@ -49,13 +49,13 @@ def limit_vector_width() -> None:
 
 
 def open_context(create: CreateContext = moderngl.create_standalone_context, number: int = 0) -> moderngl.Context:
-    """Open a stand-alone context on a graphics card that works, or else on a software renderer.
+    """Open a stand-alone context on a working graphics card, or else on a software renderer.
 
-    Its ``extra`` is the number of the card, counted from 0; 0 for a software renderer.
+    The context's ``extra`` is the card's number, counted from 0, or 0 for a software renderer.
 
     Args:
         create: makes a context.
-        number: which of the cards that work: it counts from 0, and after the last from the first again.
+        number: which working card to use, from 0; numbers beyond the last card start over at the first.
 
     Raises:
         EngineError: there is no OpenGL driver, or all of them are too old.
@@ -70,7 +70,7 @@ def open_context(create: CreateContext = moderngl.create_standalone_context, num
             break  # the system's default uses the same drivers as EGL
         try:
             context = _open_newest(create, settings)
-        except Exception as error:  # noqa: BLE001 - moderngl raises plain Exception for a driver that is not there
+        except Exception as error:  # noqa: BLE001 - moderngl raises plain Exception for a missing driver
             too_old = too_old or _old_version(create, settings)
             reasons.append(str(error))
             continue
@@ -98,26 +98,26 @@ def open_context(create: CreateContext = moderngl.create_standalone_context, num
 
 
 def _open_newest(create: CreateContext, settings: dict[str, Any]) -> moderngl.Context:
-    """Open the newest context of CONTEXT_VERSIONS; raises the driver's error for the oldest version if none works."""
+    """Open the newest context of CONTEXT_VERSIONS; if none works, raise the driver's error for the oldest version."""
     for version in CONTEXT_VERSIONS[:-1]:
         try:
             return create(require=version, **settings)
-        except Exception:  # noqa: BLE001, S112 - the next version says what is wrong, if anything is
+        except Exception:  # noqa: BLE001, S112 - the oldest version raises the error
             continue
     return create(require=REQUIRED_VERSION, **settings)
 
 
 def _backends(create: CreateContext) -> list[dict[str, Any]]:
-    """Return the back ends to try, in order: EGL has a device for each card; the system's default may need a screen."""
+    """Return the back ends to try, in order: each EGL device is a card; the system's default may need a screen."""
     if not sys.platform.startswith("linux"):
         return [{}]
-    if "GLCONTEXT_DEVICE_INDEX" in os.environ:  # somebody has chosen
+    if "GLCONTEXT_DEVICE_INDEX" in os.environ:  # the user has chosen a device
         return [{"backend": "egl"}, {}]
     return [*({"backend": "egl", "device_index": index} for index in range(_egl_devices(create))), {}]
 
 
 def _egl_devices(create: CreateContext) -> int:
-    """Return the number of EGL's devices, which its error for a missing device names; 1 if it does not."""
+    """Return the number of EGL devices, from EGL's error for a missing device; 1 if the error does not give it."""
     try:
         create(require=REQUIRED_VERSION, backend="egl", device_index=_NO_SUCH_DEVICE).release()
     except Exception as error:  # noqa: BLE001 - see open_context
@@ -127,12 +127,12 @@ def _egl_devices(create: CreateContext) -> int:
 
 
 def _old_version(create: CreateContext, settings: dict[str, Any]) -> str | None:
-    """Return the OpenGL of a driver without 3.3, as "OpenGL 3.1 (renderer)"; None if there is none."""
+    """Return a too old driver's version as "OpenGL 3.1 (renderer)", or None if there is no driver."""
     try:
         context = create(require=210, **settings)
-    except ValueError:  # there is a context, but it is too old to tell its version
+    except ValueError:  # there is a context, but it is too old to report its version
         return "OpenGL before 3.0"
-    except Exception:  # noqa: BLE001 - the first failure has said why
+    except Exception:  # noqa: BLE001 - the first error is reported
         return None
     code = context.version_code
     name = f"OpenGL {code // 100}.{code // 10 % 10} ({context.info['GL_RENDERER']})"
@@ -146,19 +146,19 @@ def _advice() -> str:
     return ": on Debian or Ubuntu, apt-get install libegl1 libgl1 libgl1-mesa-dri"
 
 
-# Functions of OpenGL that moderngl does not offer.
+# OpenGL functions that moderngl lacks.
 
 function_type = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)
-"""Makes the type of an OpenGL function: on Windows they are called in another way."""
+"""Makes the ctypes type of an OpenGL function; Windows has another calling convention."""
 
 
 def gl_function(context: moderngl.Context, name: str, *arguments: Any) -> Callable[..., None]:
-    """Return a function of OpenGL that returns nothing, which the context must have.
+    """Return an OpenGL function without a result; the context must have it.
 
     Args:
-        context: the context, which is current.
+        context: the current context.
         name: such as ``glTexBuffer``.
-        arguments: the types of its arguments, of ctypes.
+        arguments: the ctypes types of its arguments.
     """
     address = context.mglo._context.load_opengl_function(name)  # there is no other way to the loader
     function: Callable[..., None] = function_type(None, *arguments)(address)

@@ -1,4 +1,4 @@
-"""Logs the messages of OpenGL drivers (KHR_debug): errors, and what they find slow."""
+"""Logs the OpenGL driver's messages (KHR_debug): errors and performance warnings."""
 
 import ctypes
 import logging
@@ -11,9 +11,9 @@ from gpulife.engines.gl.gl_context import function_type, gl_function
 from gpulife.log import DRIVERS
 
 LOG = logging.getLogger(DRIVERS)
-"""At level DEBUG it receives the drivers' messages for all contexts that are opened from then on."""
+"""Logger of driver messages; at level DEBUG it gets the messages of all contexts opened from then on."""
 
-_DEBUG_OUTPUT, _DEBUG_OUTPUT_SYNCHRONOUS = 0x92E0, 0x8242  # of OpenGL's registry, as all that follows
+_DEBUG_OUTPUT, _DEBUG_OUTPUT_SYNCHRONOUS = 0x92E0, 0x8242  # this and the numbers below are from OpenGL's registry
 _CONTEXT_FLAGS, _IS_FOR_DEBUGGING = 0x821E, 2
 _DONT_CARE, _TRUE = 0x1100, 1
 _SOURCES = {
@@ -39,24 +39,24 @@ _LEVELS = {0x9146: logging.ERROR, 0x9147: logging.WARNING, 0x9148: logging.INFO,
 
 _CALLBACK = function_type(None, *[ctypes.c_uint] * 4, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
 _MAX_KNOWN = 4096
-"""Limit on the different messages that are counted: some contain numbers of buffers."""
+"""Limit on the distinct messages counted; messages with buffer numbers could be unlimited."""
 _callbacks: list[Any] = []
-"""Functions that drivers call until their contexts are gone, and a little later: they must never be freed."""
+"""Callbacks in use by drivers, even shortly after their contexts are gone: they must never be freed."""
 
 
 def is_logged() -> bool:
-    """Tell whether messages are logged, so that contexts should be made for debugging."""
+    """Return True if driver messages are logged; contexts should then be opened as debug contexts."""
     return LOG.isEnabledFor(logging.DEBUG)
 
 
 def log_messages(context: moderngl.Context) -> None:
-    """Log the messages of the current context's driver, if the log takes them."""
+    """Log the messages of the current context's driver, if logging is on."""
     if not is_logged():
         return
     info = context.info
     flags = ctypes.c_int()
     gl_function(context, "glGetIntegerv", ctypes.c_uint, ctypes.c_void_p)(_CONTEXT_FLAGS, ctypes.addressof(flags))
-    kind = "for debugging" if flags.value & _IS_FOR_DEBUGGING else "as usual, where some drivers say less"
+    kind = "for debugging" if flags.value & _IS_FOR_DEBUGGING else "without debugging, where some drivers say less"
     LOG.info(
         "%s, OpenGL %s, %s; a context %s", *(info[f"GL_{name}"] for name in ("RENDERER", "VERSION", "VENDOR")), kind
     )
@@ -71,13 +71,13 @@ def log_messages(context: moderngl.Context) -> None:
         context, "glDebugMessageControl", *[ctypes.c_uint] * 3, ctypes.c_int, ctypes.c_void_p, ctypes.c_ubyte
     )
     control(_DONT_CARE, _DONT_CARE, _DONT_CARE, 0, None, _TRUE)
-    # Synchronous: the thread that makes the mistake calls back before it goes on, never a thread of the driver.
+    # Synchronous: the driver calls back in the thread of the faulty call, before that call returns.
     context.enable_direct(_DEBUG_OUTPUT_SYNCHRONOUS)
     context.enable_direct(_DEBUG_OUTPUT)
 
 
 class _Listener:
-    """Logs messages; of a repeated one only the 1st, 10th, 100th and so on, with the count."""
+    """Logs messages; of a repeated message only the 1st, 10th, 100th and so on, with the count."""
 
     def __init__(self) -> None:
         self._times: Counter[str] = Counter()

@@ -1,6 +1,6 @@
-"""The OpenGL context that engines and views share, with its compiled programs and its limits.
+"""The OpenGL context shared by engines and views, with its compiled programs and its limits.
 
-There is one device for each context. A headless run opens its own (EGL on Linux); a window wraps the context it has.
+There is one device for each context. A headless run opens its own (EGL on Linux); a window wraps its existing context.
 """
 
 import threading
@@ -32,25 +32,25 @@ _MAX_ERRORS = 64
 """Limit on the errors to drop at once: a lost context may report errors for ever."""
 
 _KEPT_PROGRAMS = 48
-"""Compiled programs that are kept although nobody uses them: more than any screen has."""
+"""Compiled programs to keep after their last use: more than any screen has."""
 
 _Program = TypeVar("_Program", moderngl.Program, moderngl.ComputeShader)
 
 
 class _Programs:
-    """Compiled programs of all kinds: those in use, and the last :data:`_KEPT_PROGRAMS` that somebody asked for.
+    """A cache of compiled programs: all programs in use, and the last :data:`_KEPT_PROGRAMS` requested.
 
-    Each takes a megabyte or two with a driver that runs on the processor, and each new rule needs its own: without a
-    limit, a window in which somebody tries hundreds of rules would grow by hundreds of megabytes.
+    A program takes a megabyte or two with a software renderer, and each new rule needs its own. Without a limit, a
+    window in which a person tries hundreds of rules would grow by hundreds of megabytes.
     """
 
     def __init__(self) -> None:
         self._used: WeakValueDictionary[Hashable, Any] = WeakValueDictionary()
         self._last: OrderedDict[Hashable, Any] = OrderedDict()
-        self._dropped: list[Any] = []  # moderngl's own objects of programs that nobody has any more
+        self._dropped: list[Any] = []  # moderngl's inner objects of programs no longer in use
 
     def find(self, key: Hashable, make: Callable[[], _Program]) -> _Program:
-        """Return the program of a key, made by ``make`` if it is not there."""
+        """Return the program with that key, made by ``make`` if it is not cached."""
         program: _Program | None = self._used.get(key)
         if program is None:
             program = self._used[key] = make()
@@ -62,12 +62,11 @@ class _Programs:
         return program
 
     def release_unused(self) -> None:
-        """Release those that nobody has any more; the context is current, as it need not be when they are dropped."""
+        """Release the dropped programs; the context must be current, which it may not be when programs are dropped."""
         while self._dropped:
             self._dropped.pop().release()
 
     def release(self) -> None:
-        """Release all."""
         self.release_unused()
         for program in list(self._used.values()):
             program.release()
@@ -79,11 +78,11 @@ class GLDevice(Closing):
 
     Attributes:
         context: moderngl's context.
-        card: the number of its graphics card among those of the machine, counted from 0.
+        card: the number of its graphics card in this machine, counted from 0.
         renderer: the renderer's name, GL_RENDERER.
         max_texture_size: the largest side of a texture, in texels.
-        max_texture_units: how many textures a fragment shader sees at once.
-        max_storage_block: the largest storage buffer that a shader can see, in bytes; 0 without compute shaders.
+        max_texture_units: the number of textures that a fragment shader can use at once.
+        max_storage_block: the largest storage buffer for a shader, in bytes; 0 without compute shaders.
         max_buffer_texels: the largest buffer that can be read as a texture, in texels.
     """
 
@@ -107,39 +106,39 @@ class GLDevice(Closing):
 
     @property
     def is_software(self) -> bool:
-        """Whether the renderer runs on the processor, in main memory."""
+        """True if the renderer runs on the processor, in main memory."""
         return is_software(self.renderer)
 
     @property
     def has_compute(self) -> bool:
-        """Whether there are compute shaders: OpenGL 4.3."""
+        """True if there are compute shaders: OpenGL 4.3."""
         return self.context.version_code >= COMPUTE_VERSION
 
     @property
     def has_int64(self) -> bool:
-        """Whether shaders have 64-bit integers."""
+        """True if shaders have 64-bit integers."""
         return self.context.version_code >= INT64_VERSION and "GL_ARB_gpu_shader_int64" in self.context.extensions
 
     @cached_property
     def subgroup_lanes(self) -> int:
-        """Invocations of a graphics card that pass words to each other, 32 or 64; 0 if they cannot."""
+        """The number of invocations that can exchange words in a subgroup, 32 or 64; 0 if they cannot."""
         if self.is_software or not self.has_compute:
             return 0
         with self.current():
             return lanes_of(self.context, self.compute_text)
 
     def free_memory(self) -> int:
-        """Return the bytes that are free for textures; those of main memory where the graphics card's are unknown."""
+        """Return the bytes free for textures, or the free main memory if the graphics card's is unknown."""
         if self.is_software:
             return free_memory()
         with self.current():
             return graphics_memory(self.context.extensions, self.renderer) or free_memory()
 
     def program(self, fragment: str, parameters: Mapping[str, int] | None = None) -> moderngl.Program:
-        """Return the full-screen program of a fragment shader's file, compiled unless it is kept.
+        """Return the full-screen program of a fragment shader's file, compiled unless it is cached.
 
         Raises:
-            ShaderSourceError: it does not compile; the message quotes the compiler with real files and lines.
+            ShaderSourceError: it does not compile; the message quotes the compiler with the real files and lines.
         """
 
         def compile_it() -> moderngl.Program:
@@ -151,7 +150,7 @@ class GLDevice(Closing):
         return self._programs.find(("view", fragment, frozenset((parameters or {}).items())), compile_it)
 
     def compute(self, name: str, parameters: Mapping[str, int] | None = None) -> moderngl.ComputeShader:
-        """Return the program of a compute shader's file, compiled unless it is kept.
+        """Return the program of a compute shader's file, compiled unless it is cached.
 
         Raises:
             ShaderSourceError: it does not compile.
@@ -167,7 +166,7 @@ class GLDevice(Closing):
             raise ShaderSourceError(f"{name} does not compile: {source.explain(str(error))}") from error
 
     def compute_text(self, text: str) -> moderngl.ComputeShader:
-        """Return the program of a compute shader's generated text, compiled unless it is kept.
+        """Return the program of a compute shader's generated text, compiled unless it is cached.
 
         Raises:
             moderngl.Error: it does not compile.
@@ -180,7 +179,7 @@ class GLDevice(Closing):
         return self._programs.find(("compute", text), compile_it)
 
     def fragment_text(self, text: str) -> moderngl.Program:
-        """Return the program of a fragment shader's generated text, compiled unless it is kept; it takes squares.
+        """Return the program of a fragment shader's generated text, compiled unless cached; its vertices are squares.
 
         Raises:
             moderngl.Error: it does not compile.
@@ -195,16 +194,16 @@ class GLDevice(Closing):
 
     @contextmanager
     def _releasing_unused(self) -> Iterator[None]:
-        """Make the context current while the block lasts, and release the programs that nobody has any more."""
+        """Make the context current within the block, and release programs that are no longer in use."""
         with self.current():
             self._programs.release_unused()
             yield
 
     @contextmanager
     def current(self) -> Iterator[None]:
-        """Make the context current while the block lasts, since a thread may have several stand-alone devices.
+        """Make the context current within the block, since a thread may have several stand-alone devices.
 
-        Afterwards the previous one is current again. A window's context is left alone: it is always current.
+        Afterwards the previous context is current again. A window's context is left alone: it is always current.
         """
         if not self.standalone or _current.device is self:
             yield
@@ -214,11 +213,11 @@ class GLDevice(Closing):
             yield
 
     def bind_permanent_framebuffer(self) -> None:
-        """Bind a framebuffer that is never released: moderngl binds the last one again, which must still exist."""
+        """Bind a framebuffer that is never released: moderngl later rebinds the last one, so it must still exist."""
         self._permanent_framebuffer.use()
 
     def clear_errors(self) -> None:
-        """Drop errors that others have left behind, so that they are not mistaken for errors of the next call."""
+        """Drop earlier errors, so that they are not mistaken for errors of the next call."""
         for _ in range(_MAX_ERRORS):
             if self.context.error == "GL_NO_ERROR":
                 return
@@ -230,7 +229,7 @@ class GLDevice(Closing):
             raise EngineError(f"{self.renderer}: {error} while {doing}")
 
     def close(self) -> None:
-        """Release programs, and the context if this device made it."""
+        """Release the programs, and also the context if this device opened it."""
         with self.current():
             self._programs.release()
         if self.standalone:
@@ -238,7 +237,7 @@ class GLDevice(Closing):
 
 
 class _Current(threading.local):
-    """The stand-alone device whose context is current in a thread: after leaving an EGL context none is."""
+    """The stand-alone device whose context is current in a thread; after leaving an EGL context none is current."""
 
     device: GLDevice | None = None
 
@@ -248,7 +247,7 @@ _current = _Current()
 
 @contextmanager
 def _return_to_current() -> Iterator[None]:
-    """Make the device that is current now current again when the block ends."""
+    """Make the present device current again at the end of the block."""
     before = _current.device
     try:
         yield
@@ -259,20 +258,20 @@ def _return_to_current() -> Iterator[None]:
 
 
 def open_device(number: int = 0) -> GLDevice:
-    """Open a device with a context of its own, without a window or a screen.
+    """Open a device with its own context, without a window or a screen.
 
     Args:
-        number: which graphics card, if there are several: it counts from 0, and after the last from the first again.
+        number: which graphics card to use, from 0; numbers beyond the last card start over at the first.
 
     Raises:
-        EngineError: no OpenGL driver, or one that is too old.
+        EngineError: there is no OpenGL driver, or it is too old.
     """
-    with _return_to_current():  # a new context is current at once
+    with _return_to_current():  # a new context becomes current at once
         return GLDevice(open_context(number=number), standalone=True)
 
 
 def copy_bandwidth(device: GLDevice, size: int = _COPIED_BYTES) -> float:
-    """Measure the bytes a second that copying moves: each of ``size`` bytes is read once and written once."""
+    """Measure the copy bandwidth in bytes a second; each of ``size`` bytes counts as one read and one write."""
     with device.current():
         context = device.context
         source, target = context.buffer(reserve=size), context.buffer(reserve=size)

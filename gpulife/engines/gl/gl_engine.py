@@ -1,4 +1,4 @@
-"""What the OpenGL engines share: the device, and a board that is a stack of bands of rows."""
+"""The base class of OpenGL engines: a device, and a board that is a stack of bands of rows."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -15,30 +15,30 @@ from gpulife.engines.gl.gl_device import GLDevice, open_device
 from gpulife.rules import Cells, Rule
 
 STRIP_CELLS = 1 << 24
-"""Limit on the cells that are unpacked at a time."""
+"""Limit on the cells unpacked at a time."""
 
 
 _BandT = TypeVar("_BandT", Band, PlanesBand, FragmentBand)
 
 
 class BandedEngine(Engine, Generic[_BandT]):
-    """An engine that works in an OpenGL context.
+    """An engine in an OpenGL context.
 
     Args:
         rule: the law and the edges.
         shape: (rows, columns) in cells.
-        device: the device to work on; by default the engine opens a stand-alone one.
-        max_rows: limit on the rows of a band, to have several on a small board.
+        device: the device to use; by default the engine opens a stand-alone one.
+        max_rows: limit on a band's rows, to get several bands on a small board.
 
     Attributes:
         device: the device with the OpenGL context.
-        owns_device: whether the device is closed with the engine.
+        owns_device: True if closing the engine closes the device.
         bands: the bands of the board, from the top.
     """
 
     bands: list[_BandT]
     cells_per_word: ClassVar[int]
-    """Cells in the smallest unit that is read and written."""
+    """Cells in the smallest unit that can be read and written."""
 
     def __init__(
         self,
@@ -108,10 +108,10 @@ class BandedEngine(Engine, Generic[_BandT]):
             self.device.require_no_error("painting")
 
     def _wrote(self, band: _BandT, row: int, word: int, words: NDArray[Any]) -> None:
-        """Take note of what was written to a band, in the form in which it has it, from a row and a word of it on."""
+        """Record words just written to a band, in the band's packed form, from ``row`` and ``word`` on."""
 
     def _parts(self, row: int, height: int, width: int) -> Iterator[tuple[_BandT, int, int, int]]:
-        """Cut the rows ``row`` to ``row + height`` into pieces that are small enough to unpack, from the top.
+        """Cut the rows ``row`` to ``row + height`` into pieces small enough to unpack, from the top.
 
         Yields (band, first row in the band, row after the last in the band, number of rows before the piece).
         """
@@ -123,15 +123,15 @@ class BandedEngine(Engine, Generic[_BandT]):
             )
 
     def _require(self, rule: Rule, shape: tuple[int, int]) -> None:
-        """Raise EngineError for a rule, or a driver, that the engine cannot work with."""
+        """Raise EngineError if the engine does not support the rule or the driver."""
 
     @abstractmethod
     def _allocate(self, max_rows: int | None) -> list[_BandT]:
-        """Allocate a board of dead cells, and what else the engine needs in the context, which is current."""
+        """Allocate an empty board and the engine's other resources; the context is current."""
 
     @abstractmethod
     def _release(self) -> None:
-        """Release what the engine has besides the bands."""
+        """Release the engine's resources other than its bands."""
 
     @abstractmethod
     def _count(self, band: _BandT) -> NDArray[np.int64]:

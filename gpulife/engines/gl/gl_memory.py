@@ -1,6 +1,6 @@
-"""Finds how much graphics memory is free, by the extensions of NVIDIA and AMD.
+"""Finds how much graphics memory is free, with the extensions of NVIDIA and AMD.
 
-moderngl does not offer them, so the OpenGL library is called directly.
+moderngl lacks them, so the OpenGL library is called directly.
 https://registry.khronos.org/OpenGL/extensions/NVX/NVX_gpu_memory_info.txt
 https://registry.khronos.org/OpenGL/extensions/ATI/ATI_meminfo.txt
 """
@@ -14,28 +14,28 @@ from collections.abc import Collection
 _GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX = 0x9049
 _TEXTURE_FREE_MEMORY_ATI = 0x87FC
 _POOL, _AUXILIARY = 0, 2
-"""Indices among ATI's four numbers: free dedicated memory, and free main memory that the card may use."""
+"""Indices into ATI's four numbers: free dedicated memory, and free main memory that the card may use."""
 
 _INTEGRATED_CHIPS = re.compile(
     r"\b(palm|sumo2?|aruba|kaveri|kabini|mullins|carrizo|stoney|raven2?|renoir|vangogh|rembrandt|raphael_mendocino|"
     r"phoenix2?|gfx1103_r\d|gfx115\d)\b",
     re.IGNORECASE,
 )
-"""Names of the chips of AMD's processors with graphics, which Mesa puts into the renderer's name."""
+"""Chip names of AMD processors with integrated graphics, as Mesa writes them in the renderer's name."""
 _INTEGRATED_NAMES = re.compile(r"Radeon(\(TM\))?( Vega \d+| R\d| \d{3,4}[MS])? Graphics", re.IGNORECASE)
-"""Names of the same processors in AMD's own driver; names of graphics cards have a series, such as RX or Pro."""
+"""Names of these processors in AMD's own driver; names of graphics cards include a series, such as RX or Pro."""
 
 
 def graphics_memory(extensions: Collection[str], renderer: str) -> int | None:
-    """Ask the driver of the current context how many bytes are free for textures.
+    """Ask the current context's driver how many bytes are free for textures.
 
     Args:
         extensions: the context's extensions.
         renderer: the context's GL_RENDERER.
 
     Returns:
-        The bytes; None if the extensions do not tell. For processors with graphics, which reserve only a small part of
-        main memory but can use the rest, both parts count.
+        The bytes, or None if the extensions do not tell. Integrated graphics reserve only a small part of main memory
+        but can use the rest, so both parts count.
     """
     if "GL_NVX_gpu_memory_info" in extensions:
         kibibytes = _get_integers(_GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX)[_POOL]
@@ -48,12 +48,12 @@ def graphics_memory(extensions: Collection[str], renderer: str) -> int | None:
 
 
 def is_integrated(renderer: str) -> bool:
-    """Tell whether the renderer of that name (GL_RENDERER) is an AMD processor with graphics."""
+    """Return True if the renderer with that name (GL_RENDERER) is an AMD processor with integrated graphics."""
     return bool(_INTEGRATED_CHIPS.search(renderer) or _INTEGRATED_NAMES.search(renderer))
 
 
 def _get_integers(name: int) -> tuple[int, ...]:
-    """Return the four numbers that glGetIntegerv gives, padded with zeros; all are 0 without an OpenGL library."""
+    """Return four numbers from glGetIntegerv, padded with zeros; all are 0 without an OpenGL library."""
     values = (ctypes.c_int * 4)()
     library = ctypes.util.find_library("opengl32" if sys.platform == "win32" else "GL")
     if library is not None:

@@ -1,4 +1,4 @@
-"""Opens the OpenGL engines of the registry, each on a device of its own or on one that is there, such as a window's."""
+"""Opens the registry's OpenGL engines, on a given device, such as a window's, or on a new one."""
 
 import logging
 from collections.abc import Callable
@@ -18,12 +18,12 @@ from gpulife.rules import Rule
 _LOG = logging.getLogger(__name__)
 
 GLEngine = GLCellsEngine | GLPlanesEngine | GLFragmentPlanesEngine
-"""The engines whose boards can be drawn straight from graphics memory."""
+"""The engines whose boards can be drawn directly from graphics memory."""
 _Opened = TypeVar("_Opened", bound=GLEngine)
 
 
 def planes_type(device: GLDevice | None) -> type[GLPlanesEngine] | type[GLFragmentPlanesEngine]:
-    """Return the engine that has bit planes on a device, in compute shaders or else in fragment shaders."""
+    """Return the bit-plane engine for a device: with compute shaders if it has them, else with fragment shaders."""
     return GLPlanesEngine if device is None or device.has_compute else GLFragmentPlanesEngine
 
 
@@ -37,7 +37,7 @@ def open_cells(rule: Rule, shape: Shape, options: Opening) -> GLCellsEngine:
 
 
 def open_planes(rule: Rule, shape: Shape, options: Opening) -> GLPlanesEngine | GLFragmentPlanesEngine:
-    """Open the engine with bit planes that the device allows: see :attr:`gpulife.engines.registry.EngineRecord.open`.
+    """Open the bit-plane engine that fits the device: see :attr:`gpulife.engines.registry.EngineRecord.open`.
 
     Without compute shaders there are always two copies of a board.
     """
@@ -47,10 +47,10 @@ def open_planes(rule: Rule, shape: Shape, options: Opening) -> GLPlanesEngine | 
         if not device.has_compute:
             if options.lean:
                 _LOG.warning(
-                    "without compute shaders bit planes keep two copies of the board: --memory lean does nothing"
+                    "without compute shaders bit planes keep two copies of the board: --memory lean has no effect"
                 )
             return GLFragmentPlanesEngine(rule, shape, device, options.max_rows)
-        # Checked before tuning, so that nobody waits only to learn that the board is too large.
+        # Checked before tuning, so that nobody waits for it in vain when the board is too large.
         needed = GLPlanesEngine.memory_needed(shape, rule.live_states, lean=options.lean is not False)
         require_memory(shape, needed, "planes", device.free_memory())
         plan = plan_for(rule, shape, device, tune=options.tune)
@@ -60,7 +60,7 @@ def open_planes(rule: Rule, shape: Shape, options: Opening) -> GLPlanesEngine | 
 
 
 def _on_device(options: Opening, open_on: Callable[[GLDevice], _Opened]) -> _Opened:
-    """Open an engine on the device that is there, or on one of its own."""
+    """Open an engine on the given device, or on a new one of its own."""
     device = options.device or gl_device.open_device()
     owns = options.device is None or options.owns_device
     try:

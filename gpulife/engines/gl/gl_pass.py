@@ -1,8 +1,8 @@
-"""Passes: a compute shader, or a fragment shader over a framebuffer, with the uniforms of one user.
+"""Passes: a compute shader, or a fragment shader over a framebuffer, with one user's uniforms.
 
-A device compiles each shader once, so that two boards or views run the same program with different uniforms. A program
-holds only the values written last; so every user keeps its own here, and they are written again when it runs the
-program after somebody else.
+A device compiles each shader once, so two boards or views run the same program with different uniforms. A program holds
+only the values written last. So each user keeps its own values here, and writes them again if another user ran the
+program in between.
 """
 
 from collections.abc import Sequence
@@ -22,46 +22,46 @@ Region = tuple[int, int, int, int]
 
 
 class Sampled(Protocol):
-    """A texture of whatever kind, from which a sampler reads."""
+    """Any texture that a sampler can read."""
 
     def use(self, location: int) -> None:
-        """Bind the texture to a unit."""
+        """Bind the texture to the texture unit ``location``."""
 
 
 class Blend(Enum):
-    """How a new colour is combined with the one that is there already."""
+    """How a new colour is combined with the existing one."""
 
     REPLACE = 0
     ADD = 1
-    """Add both."""
+    """Add both colours."""
     OVER = 2
-    """Draw the new one over the old one by its alpha, with which it is not multiplied yet."""
+    """Draw the new colour over the old one by its alpha; it is not premultiplied by alpha."""
 
 
 class Uniforms(Generic[_Program]):
     """One user's values of a program's uniforms.
 
     Args:
-        program: the program, which others may use, too.
+        program: the program, which may have other users.
     """
 
     def __init__(self, program: _Program) -> None:
         self._program: _Program = program
-        # A uniform that the compiler removed as unused is not in the program: setting it is no mistake.
+        # Setting a uniform that the compiler removed as unused is no error: it is not in the program.
         self._members = {name: member for name in program if isinstance(member := program[name], moderngl.Uniform)}
         self._values: dict[str, UniformValue] = {}
         self._changed: set[str] = set()
-        self._token = object()  # the program itself stores who wrote last
+        self._token = object()  # the program stores the token of the last writer
 
     def set(self, **values: UniformValue) -> None:
-        """Give uniforms their values, which they keep for this user until it sets them again."""
+        """Set uniforms; this user's values stay until set again."""
         for name, value in values.items():
             if name in self._members and self._values.get(name) != value:
                 self._values[name] = value
                 self._changed.add(name)
 
     def apply(self) -> None:
-        """Write the values that the program does not hold yet; called right before it is run."""
+        """Write the values that the program does not hold yet; call this right before running it."""
         names = self._changed if self._program.extra is self._token else self._values
         for name in names:
             self._members[name].value = self._values[name]
@@ -78,7 +78,7 @@ class ComputePass(Uniforms[moderngl.ComputeShader]):
         self._program.run(across, down)
 
     def run_indirect(self, groups: moderngl.Buffer) -> None:
-        """Run as many workgroups as the first three numbers (uint32) of a buffer say."""
+        """Run as many workgroups as the first three numbers (uint32) in a buffer specify."""
         self.apply()
         self._program.run_indirect(groups)
 
@@ -88,9 +88,9 @@ class FullScreenPass(Uniforms[moderngl.Program]):
 
     Args:
         context: the context.
-        program: the program, which others may use, too.
+        program: the program, which may have other users.
         samplers: names of its samplers, in the order of textures.
-        squares: places of points (x, y), for a program that takes them.
+        squares: positions of points (x, y), if the program draws squares.
     """
 
     def __init__(
@@ -113,11 +113,11 @@ class FullScreenPass(Uniforms[moderngl.Program]):
         blend: Blend = Blend.REPLACE,
         points: range | None = None,
     ) -> None:
-        """Run the shader over ``region`` of ``target``, all of it by default, with ``textures`` in sampler order.
+        """Run the shader over ``region`` of ``target``, by default all of it, with ``textures`` in sampler order.
 
-        With ``points`` it is run over those squares alone.
+        With ``points``, run it only over the squares with these indices.
         """
-        # A window's user interface leaves blending and face culling on.
+        # A window's user interface leaves blending and face culling enabled.
         size = moderngl.NOTHING if points is None else moderngl.PROGRAM_POINT_SIZE
         self._context.enable_only(size if blend is Blend.REPLACE else size | moderngl.BLEND)
         if blend is Blend.ADD:
@@ -140,35 +140,35 @@ class FullScreenPass(Uniforms[moderngl.Program]):
 
 
 def textures_of(framebuffer: moderngl.Framebuffer) -> list[moderngl.Texture]:
-    """Return the textures that a framebuffer draws into; none once it is released."""
+    """Return the textures of a framebuffer; empty once it is released."""
     return [texture for texture in framebuffer.color_attachments or () if isinstance(texture, moderngl.Texture)]
 
 
 def clear_framebuffer(framebuffer: moderngl.Framebuffer) -> None:
-    """Make all of a framebuffer 0: without a viewport moderngl clears only what the last pass drew into, wherever."""
+    """Set a whole framebuffer to 0; without a viewport moderngl clears only the area of the last pass."""
     framebuffer.clear(viewport=(0, 0, *framebuffer.size))
 
 
 def release_framebuffer(framebuffer: moderngl.Framebuffer) -> None:
-    """Release a framebuffer, which must not be bound, with its textures."""
+    """Release a framebuffer with its textures; it must not be bound."""
     for texture in textures_of(framebuffer):
         texture.release()
     framebuffer.release()
 
 
-# Sums over textures of unsigned numbers, where there are no compute shaders: levels that shrink sixteenfold.
+# Sums over textures of unsigned numbers without compute shaders: each level is 16 times smaller in both directions.
 
 _SUM_BLOCK = 16  # as in sum.frag
 _COMPONENTS = 4
 _MAX_READ_TEXELS = 4096
-"""Up to this number, reading texels back is cheaper than summing them in another pass."""
+"""Up to this number, reading texels back is cheaper than another summing pass."""
 
 
 class TextureSums:
-    """The textures that sums go through, kept for the next ones.
+    """The framebuffers for summing textures, cached for reuse.
 
     Args:
-        device: the device, whose context is current whenever this is used.
+        device: the device; its context must be current in every call.
     """
 
     def __init__(self, device: GLDevice) -> None:
@@ -177,7 +177,7 @@ class TextureSums:
         self._levels: dict[tuple[int, int], moderngl.Framebuffer] = {}
 
     def level(self, width: int, height: int) -> moderngl.Framebuffer:
-        """Return the framebuffer of that size, with texels of four numbers, to draw what is to be summed into."""
+        """Return a framebuffer of that size with four numbers a texel, into which to draw the numbers to be summed."""
         if (width, height) not in self._levels:
             texture = self._device.context.texture((width, height), _COMPONENTS, dtype="u4")
             texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
@@ -185,7 +185,7 @@ class TextureSums:
         return self._levels[width, height]
 
     def total(self, level: moderngl.Framebuffer) -> NDArray[np.int64]:
-        """Sum all texels of a level, each component to less than 2^32: shape (4,), int64."""
+        """Return the sum of all texels of a level, shape (4,), int64; each component must stay below 2^32."""
         while level.width * level.height > _MAX_READ_TEXELS:
             smaller = self.level(-(-level.width // _SUM_BLOCK), -(-level.height // _SUM_BLOCK))
             self._sum.draw(smaller, textures_of(level))
@@ -194,7 +194,7 @@ class TextureSums:
         return np.asarray(np.frombuffer(data, np.uint32).reshape(-1, _COMPONENTS).sum(axis=0, dtype=np.int64))
 
     def release(self) -> None:
-        """Release the textures."""
+        """Release the framebuffers."""
         self._sum.release()
         for level in self._levels.values():
             release_framebuffer(level)

@@ -1,4 +1,4 @@
-"""Finds out whether invocations that a graphics card runs in step can pass words to each other, and how many do."""
+"""Tests whether a graphics card's invocations can exchange words in a subgroup, and how many do."""
 
 import logging
 from collections.abc import Callable
@@ -10,7 +10,7 @@ _LOG = logging.getLogger(__name__)
 
 EXTENSION = "GL_KHR_shader_subgroup"
 _SIZES = (32, 64)
-"""Of NVIDIA's cards and AMD's newer ones, and of AMD's older ones."""
+"""Subgroup sizes: 32 on NVIDIA's and AMD's newer cards, 64 on AMD's older ones."""
 _PROBE = """#version 430 core
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_shuffle_relative : require
@@ -27,15 +27,15 @@ _GROUPS = 64
 
 
 def probe_text(lanes: int) -> str:
-    """Return a compute shader that passes words between the invocations of workgroups of that many."""
+    """Return a compute shader that exchanges words between the ``lanes`` invocations of each workgroup."""
     return _PROBE % (lanes, lanes)
 
 
 def lanes_of(context: moderngl.Context, compile_text: Callable[[str], moderngl.ComputeShader]) -> int:
-    """Return how many invocations of a workgroup of one subgroup pass words rightly, by trying; 0 if none do.
+    """Return the number of invocations in a subgroup that exchange words correctly, by trying; 0 if none do.
 
     Args:
-        context: the context, which is current.
+        context: the current context.
         compile_text: compiles a compute shader.
     """
     if EXTENSION not in context.extensions:
@@ -57,7 +57,7 @@ def lanes_of(context: moderngl.Context, compile_text: Callable[[str], moderngl.C
 
 
 def is_right(found: np.ndarray) -> bool:
-    """Tell whether the probe found what subgroups should do; shape (workgroups, lanes, 3), uint32."""
+    """Return True if the test shader's results are those of correct subgroups; shape (workgroups, lanes, 3), uint32."""
     lanes = found.shape[1]
     words = np.arange(lanes, dtype=np.uint32) * np.uint32(2654435761)
     size, down, up = (found[:, :, part] for part in range(3))

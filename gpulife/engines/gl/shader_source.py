@@ -1,8 +1,8 @@
 """Composes shader texts from files: includes, parameters, and errors that point at the real file and line.
 
-Nothing here needs OpenGL. A shader (or a file that it includes) declares each of its parameters in a line
-``#param NAME``. The caller must give exactly those: a missing, unknown or unused one raises. Name and parameters
-together are therefore a complete key of a program cache.
+Nothing here needs OpenGL. A shader, or a file that it includes, declares each of its parameters in a line ``#param
+NAME``. The caller must pass exactly these: a missing, unknown or unused parameter is an error. So name and parameters
+together are a complete key for a program cache.
 """
 
 import re
@@ -18,12 +18,12 @@ _PLACE_IN_LOG = re.compile(r"\b(?P<file>\d+)(?P<open>[:(])(?P<line>\d+)")
 
 
 class ShaderSourceError(Exception):
-    """A shader file and its caller disagree: a bug of the program, not of its user."""
+    """A shader file and its caller disagree: a bug in the program, not a mistake of its user."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShaderSource:
-    """Text for the compiler, and the files that it comes from, in the order of their ``#line`` numbers."""
+    """A text for the compiler, and its source files in the order of their ``#line`` numbers."""
 
     text: str
     files: tuple[str, ...]
@@ -43,8 +43,8 @@ def compose(name: str, parameters: Mapping[str, int], folder: Path | None = None
 
     Args:
         name: path below ``folder``, such as ``"cells_life.frag"``.
-        parameters: a whole number for each ``#param``.
-        folder: where the shaders are; the shipped ones by default.
+        parameters: an integer for each ``#param``.
+        folder: folder of the shaders; by default gpulife's own.
 
     Raises:
         ShaderSourceError: a file or a parameter is missing, unknown, unused or not a number.
@@ -54,25 +54,27 @@ def compose(name: str, parameters: Mapping[str, int], folder: Path | None = None
     declared: dict[str, str] = {}
     lines = _lines(name, folder, files, declared, parameters)
     if unknown := sorted(set(parameters) - set(declared)):
-        raise ShaderSourceError(f"{name}: no parameter {unknown[0]}; it has {', '.join(sorted(declared)) or 'none'}")
+        raise ShaderSourceError(
+            f"{name}: unknown parameter {unknown[0]}; it has {', '.join(sorted(declared)) or 'none'}"
+        )
     body = "\n".join(line for line in lines if not line.startswith("#define"))
     for parameter, file in declared.items():
         if not re.search(rf"\b{parameter}\b", body):
-            raise ShaderSourceError(f"{file}: the parameter {parameter} is used nowhere")
+            raise ShaderSourceError(f"{file}: the parameter {parameter} is never used")
     return ShaderSource("\n".join(lines) + "\n", tuple(files))
 
 
 def _lines(
     name: str, folder: Path, files: list[str], declared: dict[str, str], parameters: Mapping[str, int]
 ) -> list[str]:
-    """Return the lines of a file with its includes; a file is included only once."""
+    """Return the lines of a file with its includes inserted; each file is included only once."""
     try:
         text = (folder / name).read_text(encoding="utf-8")
     except OSError as error:
         raise ShaderSourceError(f"no shader file {name}") from error
     number = len(files)
     files.append(name)
-    # #version must be the first line of all; the first file needs no #line before its own first line.
+    # #version must be the very first line, so the first file gets no #line.
     lines = [f"#line 1 {number}"] if number else []
     for row, line in enumerate(text.splitlines(), 1):
         if include := _INCLUDE.fullmatch(line):
@@ -82,7 +84,7 @@ def _lines(
         elif param := _PARAM.fullmatch(line):
             parameter = param["name"]
             if not isinstance(parameters.get(parameter), int):
-                raise ShaderSourceError(f"{name}:{row}: the parameter {parameter} was not given a whole number")
+                raise ShaderSourceError(f"{name}:{row}: the parameter {parameter} needs a whole number")
             declared[parameter] = name
             lines.append(f"#define {parameter} {int(parameters[parameter])}")
         else:

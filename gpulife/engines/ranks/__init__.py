@@ -1,1 +1,1 @@
-"""Universes over several processes, each with a strip of the board: see :mod:`gpulife.engines.ranks.engine`."""
+"""Universes shared by several processes, each with a strip of the board: see :mod:`gpulife.engines.ranks.engine`."""

@@ -1,7 +1,7 @@
-"""Calls that rank 0 makes on the strips of other ranks, and the loop in which these wait for them.
+"""Calls by which rank 0 runs functions on other ranks' strips, and the loop in which those ranks wait for calls.
 
-A call is a function of a module with its arguments; each rank runs it on its strip of a board, and sends back what it
-returned or what was wrong.
+A call is a module-level function with its arguments. Each rank runs it on its strip of a board and sends back the
+result or the error.
 """
 
 import logging
@@ -21,12 +21,12 @@ from gpulife.rules import Rule
 _LOG = logging.getLogger(__name__)
 
 _CALL, _REPLY = 1, 2
-"""Tags of messages."""
+"""Tags of MPI messages."""
 _IDLE_SECONDS = 2e-3
-"""The longest pause between two looks for the next call."""
+"""The longest pause between two checks for the next call."""
 
 RuleText = tuple[str, str]
-"""A rule on its way to another process: its name, and the text of the file that it comes from or ""."""
+"""A rule to send to another process: its name, and the text of its ``.rule`` file or ""."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,11 @@ class Call:
     """A call on a strip.
 
     Attributes:
-        board: the number of the board.
-        generation: the generation of the board; None leaves it.
-        function: what to run; the first argument is the strip, or the rank itself if there is no board.
+        board: the number of the board; None for a call on the rank itself.
+        generation: the generation to set on the board; None keeps it.
+        function: the function to run; its first argument is the strip, or the :class:`Member` if ``board`` is None.
         arguments: the other arguments.
-        is_common: whether ranks wait for each other within it, so that an error on one must not leave others waiting.
+        is_common: True if ranks wait for each other within the call, so that an error on one rank must stop the others.
     """
 
     board: int | None
@@ -49,10 +49,10 @@ class Call:
 
 
 def run_calls(world: World, calls: Mapping[int, Call]) -> list[Any]:
-    """Run one call on each of some ranks at the same time, and return what they returned, in the order of ranks.
+    """Run one call on each given rank at the same time, and return their results, in the order of ranks.
 
     Raises:
-        EngineError: an error on a rank, which the message names; or of the kind that it was there.
+        EngineError: a rank failed; the message names it. Other gpulife errors keep their type.
         RankLostError: a rank was lost.
     """
     finish_calls(world)
@@ -65,10 +65,10 @@ def run_calls(world: World, calls: Mapping[int, Call]) -> list[Any]:
 
 
 def begin_calls(world: World, calls: Mapping[int, Call]) -> None:
-    """Run one common call on each of some ranks, of which only this one has done it when this returns.
+    """Start one common call on each given rank; on return only rank 0 has finished its own.
 
     Raises:
-        Exception: as :func:`run_calls`; errors of other ranks come from whatever waits for them.
+        Exception: as in :func:`run_calls`; errors of other ranks are raised by later waits for them.
     """
     with _breaking(world):
         _own_answer(world, calls)
@@ -76,10 +76,10 @@ def begin_calls(world: World, calls: Mapping[int, Call]) -> None:
 
 
 def finish_calls(world: World, unfinished: int = 0) -> None:
-    """Wait until all ranks have done what :func:`begin_calls` has begun, but for the last ``unfinished`` calls.
+    """Wait until all ranks have finished the calls of :func:`begin_calls`, except for the last ``unfinished`` calls.
 
     Raises:
-        Exception: as :func:`run_calls`.
+        Exception: as in :func:`run_calls`.
     """
     unanswered = member_of(world).unanswered
     while len(unanswered) > unfinished:
@@ -89,10 +89,10 @@ def finish_calls(world: World, unfinished: int = 0) -> None:
 
 
 def end_all(world: World) -> None:
-    """Let all other ranks end, from rank 0, when they have done what :func:`begin_calls` has begun.
+    """End all other ranks, from rank 0, after they have finished the calls of :func:`begin_calls`.
 
     Raises:
-        Exception: as :func:`run_calls`.
+        Exception: as in :func:`run_calls`.
     """
     finish_calls(world)
     world.end()
@@ -100,20 +100,20 @@ def end_all(world: World) -> None:
 
 @contextmanager
 def _breaking(world: World) -> Iterator[None]:
-    """Take the ranks for broken until the block has ended: whatever interrupts it leaves some in the middle of it.
+    """Mark the ranks as broken until the block has ended: any interruption leaves some ranks in the middle of a call.
 
     Raises:
-        EngineError: they are broken already, so that nobody would answer.
+        EngineError: the ranks are already broken, so none would answer.
     """
     if world.is_broken:
-        raise EngineError("ranks cannot go on after an error in the middle of a step")
+        raise EngineError("ranks cannot continue after an error in the middle of a step")
     world.is_broken = True
     yield
     world.is_broken = False
 
 
 def _answers(world: World, calls: Mapping[int, Call]) -> dict[int, Any]:
-    """Return what each rank has returned, or the error that it has met, in the order of ranks."""
+    """Return each rank's result or error, in the order of ranks."""
     results = _own_answer(world, calls)
     for rank in sorted(set(calls) - {0}):
         results[rank] = world.next_message(rank, _REPLY)
@@ -121,7 +121,7 @@ def _answers(world: World, calls: Mapping[int, Call]) -> dict[int, Any]:
 
 
 def _own_answer(world: World, calls: Mapping[int, Call]) -> dict[int, Any]:
-    """Send calls; return, by its number, what this rank has returned, or the error that it has met."""
+    """Send calls to other ranks and run this rank's own; return its result or error as {0: ...}, or {} without one."""
     requests = world.send({rank: call for rank, call in calls.items() if rank != 0}, _CALL)
     results: dict[int, Any] = {}
     if 0 in calls:
@@ -145,10 +145,10 @@ def _run(member: Member, call: Call) -> Any:
 
 
 def serve(world: World) -> None:
-    """Run rank 0's calls until it ends all work, on every other rank.
+    """Run rank 0's calls on another rank until rank 0 ends all work.
 
     Raises:
-        RankLostError: rank 0 has died, or this MPI cannot go on without the rank that has.
+        RankLostError: rank 0 has died, or this MPI cannot continue without a lost rank.
     """
     while True:
         try:
@@ -159,17 +159,17 @@ def serve(world: World) -> None:
         except RankLostError:
             go_on_without_the_lost(world)
             if world.rank == 0:
-                raise  # it was rank 0 that was lost, which alone knows what to do
+                raise  # rank 0 was lost, and only rank 0 knows what to do
         except Exception as error:
-            world.tell_trouble(f"rank {world.rank}: {in_one_line(error)}")  # else rank 0 would wait for ever
+            world.tell_trouble(f"rank {world.rank}: {in_one_line(error)}")  # otherwise rank 0 would wait for ever
             raise
 
 
 def go_on_without_the_lost(world: World) -> None:
-    """Drop all strips and go on with the ranks that have survived; each of them has to call this.
+    """Drop all strips and continue with the surviving ranks; each of them has to call this.
 
     Raises:
-        RankLostError: this MPI cannot go on.
+        RankLostError: this MPI cannot continue.
     """
     member = member_of(world)
     member.close_strips()
@@ -185,7 +185,7 @@ def _serve(world: World) -> None:
             result = _run(member, call)
         except (AllEndError, RankLostError):
             raise
-        except Exception as error:  # noqa: BLE001 - whatever it is, rank 0 has to know
+        except Exception as error:  # noqa: BLE001 - rank 0 must learn of any error
             _LOG.debug("rank %s: %s", world.rank, traceback.format_exc())
             if call.is_common:
                 world.tell_trouble(f"rank {world.rank}: {in_one_line(error)}")
@@ -195,18 +195,18 @@ def _serve(world: World) -> None:
 
 
 def rule_text(rule: Rule) -> RuleText:
-    """Return a rule as what another process can parse."""
+    """Return a rule in a form that another process can parse."""
     return str(rule), rule.family.text
 
 
 def open_strip(
     member: Member, board: int, rule: RuleText, make_spec: Callable[..., StripSpec]
 ) -> tuple[int, float, int, str]:
-    """Open a rank's strip of a board that has a number.
+    """Open a rank's strip of the board with number ``board``.
 
     Returns:
-        What it tells of itself: the bytes of memory that it takes, the bytes that a generation moves, the generations
-        of a pass, and the renderer.
+        The bytes of memory that the strip needs, the bytes that a generation moves, the generations in a pass, and the
+        renderer's name.
     """
     strip = member.open_strip(make_spec(rule=parse_file_rule(*rule)))
     member.strips[board] = strip
@@ -215,7 +215,7 @@ def open_strip(
 
 
 def close_strip(member: Member, board: int) -> None:
-    """Close a rank's strip of a board, if it was opened."""
+    """Close a rank's strip of a board, if it is open."""
     strip = member.strips.pop(board, None)
     if strip is not None:
         strip.engine.close()

@@ -1,8 +1,8 @@
-"""The engine over ranks: a board cut into strips of whole rows, each on an engine of its own in a process of its own.
+"""The engine for several ranks: a board cut into strips of whole rows, each on its own engine in its own process.
 
-Rank 0 has this object; the others run its calls (:func:`gpulife.engines.ranks.calls.serve`). Sixteen generations are
-computed for each exchange of rows between neighbours, and the inner rows of bit planes while messages are on their way.
-Method: strips with deep halos, for instance in ImplicitGlobalGrid.jl; one packed message for each neighbour.
+Rank 0 has this object; the other ranks run its calls (:func:`gpulife.engines.ranks.calls.serve`). Neighbours exchange
+rows once every sixteen generations. Inner rows of bit planes are computed while messages are on their way. Method:
+strips with deep halos, for instance in ImplicitGlobalGrid.jl; one packed message for each neighbour.
 """
 
 import logging
@@ -43,21 +43,21 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 
 _MAX_SENT_CELLS = 1 << 27
-"""Cells of a message, at most."""
+"""Limit on the cells in a message."""
 _numbers = count()
 
 
 class RanksEngine(Engine):
-    """A universe over several ranks; see :class:`Engine`.
+    """A universe shared by several ranks; see :class:`Engine`.
 
     Args:
         world: the ranks.
         name: one of ENGINES.
         rule: the law and the edges.
         shape: (rows, columns) in cells.
-        tune: whether to search for the fastest passes of a massive board.
+        tune: True to search for the fastest passes of a massive board.
         lean: see :class:`gpulife.engines.bitplanes.gl_engine.GLPlanesEngine`.
-        ranks: how many ranks to use, at most; by default all.
+        ranks: limit on the ranks to use; by default all.
         plan: the shape of passes; by default one that suits the board.
         max_rows: limit on the rows of a band.
 
@@ -67,11 +67,11 @@ class RanksEngine(Engine):
 
     Attributes:
         world: the ranks.
-        spec: how the board is cut.
+        spec: how the board is cut into strips.
     """
 
     storage: ClassVar[Storage] = Storage.STRIPS
-    bytes_per_cell: ClassVar[float] = 0.0  # what its strips need is checked when they are opened
+    bytes_per_cell: ClassVar[float] = 0.0  # the strips' memory is checked when they are opened
 
     def __init__(
         self,
@@ -99,8 +99,8 @@ class RanksEngine(Engine):
         self.name = self.spec.engine
         self._ranks = len(self.spec.places)
         if self._ranks < wanted:
-            _LOG.warning("%s of %s ranks work: a rank has at least 16 rows of the board", self._ranks, wanted)
-        make_spec = partial(  # a rule goes as text
+            _LOG.warning("using %s of %s ranks: a rank needs at least 16 rows of the board", self._ranks, wanted)
+        make_spec = partial(  # a rule is sent as text
             StripSpec,
             engine=self.name,
             shape=shape,
@@ -121,12 +121,12 @@ class RanksEngine(Engine):
 
     @property
     def awake_share(self) -> float:
-        """The share of the board that is computed, 0 to 1, as of some passes ago; the rest sleeps."""
+        """The share of the board computed in a recent pass, 0 to 1; the rest sleeps."""
         return float(np.average(self.call(awake_share_strip), weights=[place.rows for place in self.spec.places]))
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """How many generations surely do not take much longer each than the last ones did: nobody asks what sleeps."""
+        """The number of generations that will surely not be much slower; ranks do not report which parts sleep."""
         return self._generations_of_a_moment()
 
     @property
@@ -138,17 +138,17 @@ class RanksEngine(Engine):
         """Run ``function(strip, *arguments)`` on every rank's strip; return all results, in the order of the ranks.
 
         Args:
-            function: a function of a module; it must not wait for other ranks.
-            arguments: what can be pickled.
+            function: a module-level function that does not wait for other ranks.
+            arguments: picklable arguments.
 
         Raises:
-            EngineError: it failed on a rank, which the message names.
+            EngineError: it failed on a rank; the message names it.
         """
         call = Call(self._board, self.generation, function, arguments)
         return run_calls(self.world, dict.fromkeys(range(self._ranks), call))
 
     def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
-        """See :class:`Engine`; all ranks prepare at the same time, which is a single step."""
+        """See :class:`Engine`; all ranks prepare at the same time, as a single step."""
         self.call(prepare_strip, generations, sleep)
         advance()
 
@@ -157,7 +157,7 @@ class RanksEngine(Engine):
         self.call(finish_strip)
 
     def keep_up(self) -> None:
-        """Wait until all ranks have done all steps but the last: none waits for the slowest of each step."""
+        """Wait until all ranks have finished all but the last step: no rank waits for the slowest in every step."""
         finish_calls(self.world, 1)
 
     def _census(self) -> NDArray[np.int64]:
@@ -165,11 +165,11 @@ class RanksEngine(Engine):
         return total
 
     def memory(self) -> int:
-        """Return the bytes that all strips take."""
+        """Return the bytes needed by all strips."""
         return self._memory
 
     def bytes_moved(self) -> float:
-        """Return the fewest bytes that a generation of all strips reads and writes."""
+        """Return the fewest bytes read and written to compute one generation of all strips."""
         return self._bytes_moved
 
     def close(self) -> None:
@@ -178,7 +178,6 @@ class RanksEngine(Engine):
             self._ask(self.world.size, close_strip, self._board)
 
     def _ask(self, ranks: int, function: Callable[..., Any], *arguments: Any) -> list[Any]:
-        """Run ``function(member, *arguments)`` on the first ``ranks`` ranks."""
         call = Call(None, None, function, arguments)
         return run_calls(self.world, dict.fromkeys(range(ranks), call))
 
@@ -216,7 +215,7 @@ class RanksEngine(Engine):
             self._run(work)
 
     def _parts(self, row: int, height: int, width: int) -> list[tuple[int, list[tuple[int, int, int]]]]:
-        """Cut rows into what is sent at once: the rows before it; and rank, row in its strip and rows of each part."""
+        """Cut rows into batches for one message each: (rows before the batch, [(rank, row in its strip, rows)])."""
         found = []
         most = max(1, _MAX_SENT_CELLS // max(1, width))
         for start in range(0, height, most):
@@ -234,31 +233,31 @@ class RanksEngine(Engine):
         return found
 
 
-# What the engine calls on strips
+# Functions that the engine calls on strips.
 
 
 def step_strip(strip: RankStrip, generations: int, rule: RuleText | None) -> None:
-    """Compute generations by the board's rule, or by another."""
+    """Compute generations by the board's rule, or by ``rule`` if given."""
     strip.step(generations, strip.rule if rule is None else parse_file_rule(*rule))
 
 
 def read_strip(strip: RankStrip, row: int, column: int, height: int, width: int) -> Cells:
-    """Copy a rectangle in rows of the strip."""
+    """Copy a rectangle; its rows count from the strip's first."""
     return strip.read(row, column, height, width)
 
 
 def write_strip(strip: RankStrip, row: int, column: int, cells: Cells) -> None:
-    """Put cells on a rectangle in rows of the strip."""
+    """Write a rectangle; its rows count from the strip's first."""
     strip.write(row, column, cells)
 
 
 def census_strip(strip: RankStrip) -> NDArray[np.int64]:
-    """Count the cells."""
+    """Count the strip's cells."""
     return strip.census()
 
 
 def prepare_strip(strip: RankStrip, generations: int, sleep: bool) -> None:
-    """Compile what stepping needs."""
+    """Compile the shaders for stepping."""
     strip.engine.prepare(generations, sleep=sleep)
 
 
@@ -272,7 +271,7 @@ def awake_share_strip(strip: RankStrip) -> float:
     return strip.engine.awake_share
 
 
-# How a board is cut and computed: rank 0 decides for all, since time and memory must not decide twice
+# How a board is cut and computed. Rank 0 decides for all ranks, whose timings and free memory differ.
 
 
 def choose_strips(
@@ -287,22 +286,22 @@ def choose_strips(
     plan: PassShape | None = None,
     max_rows: int | None = None,
 ) -> StripSpec:
-    """Return how to cut a board, and what to compute it with.
+    """Choose how to cut a board into strips, and with which engine to compute them.
 
     Args:
         member: rank 0.
-        name: one of ENGINES.
+        name: one of ENGINES, or "auto".
         rule: the rule with the board's edges.
         shape: (rows, columns) of the board.
-        abilities: what each rank can do that may be used.
-        tune: whether to search for the fastest passes.
-        lean: whether bit planes have only one spare band; None if there is no memory for more.
+        abilities: the abilities of each usable rank.
+        tune: True to search for the fastest passes.
+        lean: True to give bit planes only one spare band; None to do so only if memory is short.
         plan: the shape of passes, if it is known.
         max_rows: limit on the rows of a band.
 
     Raises:
         EngineError: a rank cannot run the engine.
-        BoardSizeError: there is no memory for the board.
+        BoardSizeError: the board does not fit in memory.
     """
     places = tuple(cut_into_strips(shape[0], len(abilities), max(1, rule.family.reach(rule))))
     abilities = abilities[: len(places)]
@@ -317,7 +316,7 @@ def choose_strips(
     if record.needs_opengl and without is not None:
         raise EngineError(f"rank {without[0]}: {without[1]}")
     if not record.has_strips and len(places) > 1:
-        raise EngineError(f"the {name} engine computes a board in one process")
+        raise EngineError(f"the {name} engine works in one process only")
     spec = StripSpec(engine=name, rule=rule, shape=shape, places=places, max_rows=max_rows)
     if Storage.PLANE_BUFFERS in record.storages:
         return _choose_planes(member, spec, abilities, tune=tune, lean=lean, plan=plan)
@@ -369,7 +368,7 @@ def _choose_planes(
             lowest,
             wide=all(each.has_int64 for each in abilities),
             software=all(each.is_software for each in abilities),
-            lanes=member.device.subgroup_lanes,  # who has none does without
+            lanes=member.device.subgroup_lanes,  # ranks without subgroups ignore it
         )
     return replace(spec, plan=plan, lean=lean)
 
@@ -381,18 +380,18 @@ def _require_memory(spec: StripSpec, abilities: Sequence[Abilities], needed: Seq
     for each, size in zip(abilities, needed, strict=True):
         wanted[each.memory_of] += size
     tightest = max(wanted, key=lambda memory: wanted[memory] / max(1, free[memory]))
-    # In proportion, so that the message tells what would fit on all ranks together.
+    # Scaled, so that the message tells what would fit on all ranks together.
     total = sum(needed)
     require_memory(spec.shape, total, spec.engine, free[tightest] * total // max(1, wanted[tightest]))
 
 
 def _can_share(record: EngineRecord, *, has_compute: bool) -> bool:
-    """Return whether ranks can each hold a strip on such an engine; those of bit planes exchange rows of buffers."""
+    """Return True if ranks can each hold a strip on such an engine; bit planes need buffers to exchange rows."""
     return record.has_strips and (has_compute or Storage.PLANE_BUFFERS not in record.storages)
 
 
 def free_on_ranks(world: World) -> int:
-    """Return the bytes that are free for boards on all ranks; what several share counts once.
+    """Return the bytes free for boards on all ranks; memory shared by several ranks counts once.
 
     Raises:
         EngineError: a rank could not tell.
@@ -403,7 +402,7 @@ def free_on_ranks(world: World) -> int:
 
 
 def memory_on_ranks(rule: Rule, shape: tuple[int, int], device: "GLDevice") -> int:
-    """Return about the bytes that a board of ``shape`` (rows, columns) takes on all ranks; ``device`` is rank 0's."""
+    """Return the approximate bytes that a board of ``shape`` needs on all ranks; ``device`` is rank 0's."""
     records = [record for record in ENGINES.values() if _can_share(record, has_compute=device.has_compute)]
     name, _ = choose_engine(rule, shape, device, records=records)
     return find_engine(name).memory(rule, shape, device)

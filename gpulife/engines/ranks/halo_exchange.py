@@ -1,7 +1,7 @@
-"""Exchanges the rows along the borders of strips between neighbours: one message each way and exchange.
+"""Exchanges border rows between neighbouring strips: one message each way in each exchange.
 
-A message begins with a byte that tells whether rows follow. None follow if they are the same, byte for byte, as two
-exchanges ago: so it is where everything sleeps, whose period divides two passes.
+The first byte of a message tells whether rows follow. Rows that equal those of two exchanges ago are not sent. That
+saves most messages where tiles sleep, since sleeping cells repeat after two passes.
 """
 
 import time
@@ -15,23 +15,23 @@ from gpulife.engines.base import StripPlace
 from gpulife.ranks.world import World
 
 Rows = NDArray[np.uint8]
-"""The bytes of some rows of an engine, in its own layout; shape (bytes,), uint8."""
+"""The bytes of some rows in the engine's layout; shape (bytes,), uint8."""
 _UP, _DOWN = 10, 11
-"""Tags, by the way that rows go: on a torus of two ranks the neighbours above and below are the same."""
+"""Message tags by direction, since on a torus of two ranks the neighbours above and below are the same rank."""
 _HEAD = 1
 
 
 @dataclass(slots=True)
 class ExchangeFigures:
-    """What was exchanged so far.
+    """Statistics of the exchanges so far.
 
     Attributes:
         messages: messages sent.
-        flags: those among them without rows.
+        flags: messages sent without rows.
         bytes: bytes sent.
         exchanges: the number of exchanges.
-        seconds: time in which they were begun, or their end was waited for.
-        computing: time in which something else was computed while messages were on their way.
+        seconds: time spent starting exchanges and waiting for their end.
+        computing: time spent computing while messages were on their way.
     """
 
     messages: int = 0
@@ -42,17 +42,17 @@ class ExchangeFigures:
     computing: float = 0.0
 
     def since(self, before: "ExchangeFigures") -> "ExchangeFigures":
-        """Return what was exchanged after ``before``."""
+        """Return the difference to the earlier figures ``before``."""
         return ExchangeFigures(*(now - then for now, then in zip(astuple(self), astuple(before), strict=True)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Received:
-    """Rows of a neighbour.
+    """Rows received from a neighbour.
 
     Attributes:
         rows: the rows.
-        before: those of two exchanges ago, from which they differ; None if they are the same.
+        before: the rows of two exchanges ago; None if they are equal.
     """
 
     rows: Rows
@@ -66,7 +66,7 @@ class _Side:
         self.rank = rank
         self._tags = tag_out, tag_in
         self._out = [np.zeros(_HEAD + size, np.uint8) for _ in range(2)]
-        self._in = [np.zeros(_HEAD + size, np.uint8) for _ in range(3)]  # the third is received into
+        self._in = [np.zeros(_HEAD + size, np.uint8) for _ in range(3)]  # the third is the receive buffer
 
     def begin(self, world: World, rows: Rows, parity: int, figures: ExchangeFigures) -> list[object]:
         message = self._out[parity]
@@ -96,14 +96,14 @@ class HaloExchange:
 
     Args:
         world: the ranks.
-        place: where the strip lies.
+        place: the strip's position.
         above: the rank of the strip above; None at a dead edge.
-        below: the rank of the strip below.
+        below: the rank of the strip below; None at a dead edge.
         size: the bytes of the rows that each neighbour gets.
 
     Attributes:
-        place: where the strip lies.
-        figures: what was exchanged so far.
+        place: the strip's position.
+        figures: statistics of the exchanges so far.
     """
 
     def __init__(self, world: World, place: StripPlace, above: int | None, below: int | None, size: int) -> None:
@@ -120,11 +120,11 @@ class HaloExchange:
 
     @property
     def has(self) -> tuple[bool, bool]:
-        """Whether there are neighbours above and below."""
+        """Whether there are neighbours (above, below)."""
         return self._sides[0] is not None, self._sides[1] is not None
 
     def begin(self, *borders: Callable[[], Rows]) -> None:
-        """Begin to send the strip's first rows and its last, as these functions read them, and to receive others."""
+        """Start the exchange; the functions in ``borders`` read the strip's first and its last rows to send."""
         began = time.perf_counter()
         parity = self._parity
         with self._world.losses():
@@ -135,7 +135,7 @@ class HaloExchange:
         self.figures.seconds += self._begun - began
 
     def finish(self) -> tuple[Received | None, Received | None]:
-        """Wait for the neighbours' rows; return those above and those below, None at a dead edge."""
+        """Wait for the neighbours' rows; return those from above and from below, None at a dead edge."""
         waiting = time.perf_counter()
         self.figures.computing += waiting - self._begun
         self._world.wait(self._requests)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""A rank: its OpenGL device and its strips of the boards that all ranks compute together."""
+"""A rank: its OpenGL device, and its strips of the boards that all ranks compute together."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Abilities:
-    """What a rank can do.
+    """The abilities of a rank.
 
     Attributes:
-        renderer: the renderer of its OpenGL; None if it has none.
-        problem: why not.
-        memory_of: whose memory it uses, a machine's or a card's: ranks that name the same share it.
-        free_memory: bytes that are free there.
-        has_compute: whether it has compute shaders.
-        has_int64: whether its shaders have 64-bit integers.
-        is_software: whether the processor computes.
+        renderer: the OpenGL renderer's name; None without OpenGL.
+        problem: why there is no OpenGL.
+        memory_of: the machine or card whose memory the rank uses; ranks with the same value share it.
+        free_memory: bytes free in that memory.
+        has_compute: True if it has compute shaders.
+        has_int64: True if its shaders have 64-bit integers.
+        is_software: True if the processor computes.
     """
 
     renderer: str | None
@@ -43,7 +43,7 @@ class Abilities:
 
 
 def free_by_memory(abilities: Iterable[Abilities]) -> dict[str, int]:
-    """Return the bytes that are free in each memory that ranks use: the least that any of them has found there."""
+    """Return the free bytes of each memory that ranks use: the smallest number that any of its ranks reports."""
     free: dict[str, int] = {}
     for each in abilities:
         free[each.memory_of] = min(each.free_memory, free.get(each.memory_of, each.free_memory))
@@ -58,8 +58,8 @@ class Member:
 
     Attributes:
         world: the ranks.
-        strips: the strips of the boards that are open, by the boards' numbers.
-        unanswered: on rank 0, which ranks have not told yet that they have done a call, for each such call.
+        strips: the strips of the open boards, by board number.
+        unanswered: on rank 0, for each started call the ranks that have not reported its end yet.
     """
 
     def __init__(self, world: World) -> None:
@@ -70,12 +70,12 @@ class Member:
         self._owns_device = True
 
     def use_device(self, device: "GLDevice") -> None:
-        """Work on a device that its owner closes, such as a window's, instead of an own one."""
+        """Use a device that its owner closes, such as a window's, instead of opening one."""
         self._device, self._owns_device = device, False
 
     @property
     def device(self) -> "GLDevice":
-        """The rank's own device, opened at its first use; each shader is compiled only once.
+        """The rank's device, opened on first use and shared by its strips, so that each shader is compiled only once.
 
         Raises:
             EngineError: there is no OpenGL.
@@ -87,7 +87,7 @@ class Member:
         return self._device
 
     def abilities(self) -> Abilities:
-        """Return what this rank can do."""
+        """Return this rank's abilities."""
         from mpi4py import MPI
 
         machine = MPI.Get_processor_name()
@@ -105,7 +105,7 @@ class Member:
         )
 
     def open_strip(self, spec: StripSpec) -> RankStrip:
-        """Open this rank's strip of a board: between copies of cells, unless its engine exchanges rows of bit planes.
+        """Open this rank's strip of a board: in bit planes if the spec has a plan, else in cells with copied rows.
 
         Raises:
             EngineError: the engine cannot be opened, or does not run on several ranks.
@@ -122,14 +122,14 @@ class Member:
         return PlanesStrip(*(spec, number, partial(self._open_planes, spec, number), open_exchange, open_cells))
 
     def _open_engine(self, spec: StripSpec, shape: tuple[int, int], place: StripPlace) -> Engine:
-        """Open the engine for a strip and the copies around it: ``shape`` (rows, columns) at ``place``."""
+        """Open the engine for a strip with its copied rows: ``shape`` (rows, columns) at ``place``."""
         record = find_engine(spec.engine)
         device = self.device if record.needs_opengl else None  # ranks may compute without OpenGL
         options = Opening(device=device, max_rows=spec.max_rows, place=place)
         return record.open(replace(spec.rule, size=shape), shape, options)
 
     def _open_planes(self, spec: StripSpec, number: int, open_exchange: Callable[[int], HaloExchange] | None) -> Engine:
-        """Open the planes engine for a strip; ``open_exchange`` is None for a strip that is the whole board."""
+        """Open the planes engine for a strip; ``open_exchange`` is None if the strip is the whole board."""
         from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 
         shape = spec.places[number].rows, spec.shape[1]
@@ -157,11 +157,11 @@ _members: WeakKeyDictionary[World, Member] = WeakKeyDictionary()
 
 
 def member_of(world: World) -> Member:
-    """Return this process as a member of ``world``: always the same one."""
+    """Return this process as a member of ``world``, always the same object."""
     if world not in _members:
         _members[world] = Member(world)
     return _members[world]
 
 
 StripFunction = Callable[..., Any]
-"""A function of a module, which is given a strip and the arguments that rank 0 sends."""
+"""A module-level function that takes a strip and the arguments sent by rank 0."""

@@ -1,4 +1,4 @@
-"""Strips of whole rows: how a board is cut into them, and what a rank computes of one, on an engine of its own."""
+"""Strips of whole rows: how a board is cut into them, and how a rank computes its strip on its own engine."""
 
 from abc import abstractmethod
 from collections.abc import Callable
@@ -17,23 +17,23 @@ from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
 
 MAX_GENERATIONS = 16
-"""Generations of an exchange, at most."""
+"""Limit on the generations between two exchanges."""
 _MAX_COPIED_CELLS = 1 << 24
-"""Cells that are unpacked at a time."""
+"""Limit on the cells unpacked at a time."""
 MIN_ROWS = HALO
-"""Rows of the smallest strip: what a neighbour looks at lies in one strip."""
+"""Rows of the smallest strip: the rows that a neighbour needs must be in one strip."""
 _UNIT = 32
 """Strips of large boards have a multiple of this number of rows, so that tiles of all but the last can sleep."""
 _MIN_ROWS_IN_UNITS = 4 * _UNIT
 
 
 def cut_into_strips(rows: int, ranks: int, reach: int = 1) -> list[StripPlace]:
-    """Cut ``rows`` into as many strips as there are ranks, or fewer if they would be too low; from the top.
+    """Cut ``rows`` into a strip for each rank, from the top; use fewer ranks if strips would have too few rows.
 
     Args:
         rows: rows of the board.
         ranks: the number of ranks, 1 or more.
-        reach: how many rows away neighbours are.
+        reach: the distance in rows of the farthest neighbours.
     """
     count = max(1, min(ranks, rows // max(MIN_ROWS, reach)))
     unit = _UNIT if rows >= count * _MIN_ROWS_IN_UNITS else 1
@@ -43,16 +43,16 @@ def cut_into_strips(rows: int, ranks: int, reach: int = 1) -> list[StripPlace]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StripSpec:
-    """What all ranks have to know to open their strips of a board.
+    """The data with which all ranks open their strips of a board.
 
     Attributes:
         engine: name of the engine of each strip.
         rule: the rule with the board's edges and shape.
         shape: the board's (rows, columns).
-        places: the strips, of which the first is rank 0's.
-        plan: the shape of passes of bit planes.
-        lean: whether bit planes have only one spare band.
-        max_rows: limit on the rows of a band; None for none.
+        places: the strips' positions, by rank.
+        plan: the shape of passes, for bit planes; else None.
+        lean: True if bit planes have only one spare band.
+        max_rows: limit on the rows of a band; None for no limit.
     """
 
     engine: str
@@ -64,7 +64,7 @@ class StripSpec:
     max_rows: int | None = None
 
     def neighbours(self, number: int) -> tuple[int | None, int | None]:
-        """Return the ranks of the strips above and below; None beyond dead edges, and for both of an only strip."""
+        """Return the ranks of the strips above and below; None beyond dead edges, or if there is only one strip."""
         count, wraps = len(self.places), self.rule.edges is Edges.TORUS
         if count == 1:
             return None, None
@@ -76,13 +76,13 @@ class StripSpec:
 
     @property
     def margin(self) -> int:
-        """The rows of neighbours that a strip of cells keeps: for as many generations as the lowest strip allows."""
+        """The rows copied of each neighbour by a strip of cells: for all generations that the smallest strip allows."""
         reach = max(1, self.rule.family.reach(self.rule))
         return min(MAX_GENERATIONS * reach, min(place.rows for place in self.places) // reach * reach)
 
 
 class RankStrip(Strip):
-    """A rank's strip of a board, which steps together with those of other ranks.
+    """A rank's strip of a board, which steps together with the strips of other ranks.
 
     Attributes:
         exchange: the exchange with the neighbours; None if there are none.
@@ -100,14 +100,14 @@ class RankStrip(Strip):
 
 
 class PlanesStrip(RankStrip):
-    """A strip in bit planes: other strips' rows are in the halos of its bands.
+    """A strip in bit planes; the rows of neighbouring strips are in the halos of its bands.
 
     Args:
         spec: the board.
         number: the strip's number.
-        open_engine: opens the planes engine for the strip, given what opens its exchange.
+        open_engine: opens the planes engine for the strip; its argument opens the exchange.
         open_exchange: opens the exchange, given the bytes of a message.
-        open_cells: opens a strip of cells at the same place, for what bit planes cannot compute.
+        open_cells: opens a strip of cells at the same place, for laws that bit planes cannot compute.
     """
 
     def __init__(
@@ -132,7 +132,7 @@ class PlanesStrip(RankStrip):
         if has_planes(rule):
             self.engine.step(generations, rule)
             return
-        # A wild law: on cells for once, whose memory it takes as long.
+        # A wild law: compute on cells this once, which takes their memory for that time.
         cells = self._open_cells(replace(self._spec, engine="gl", rule=replace(rule, size=self.shape)))
         with cells.engine:
             cells.engine.generation = self.generation
@@ -146,15 +146,15 @@ class PlanesStrip(RankStrip):
 
 
 class CellsStrip(RankStrip):
-    """A strip of cells between copies of the neighbours' rows, as many as several generations look at.
+    """A strip of cells between copies of the neighbours' rows, enough rows for several generations.
 
-    The copies are computed, too: what is wrong at their far ends, where more rows would be needed, comes nearer with
-    each generation, and new copies come before it arrives.
+    The copies are computed too. Errors start at their far ends, where further rows are missing, and spread inwards with
+    each generation. New copies arrive before the errors reach the strip.
 
     Args:
         spec: the board.
         number: the strip's number.
-        open_engine: opens an engine of that shape whose first row is at the place given.
+        open_engine: opens an engine with that shape, at that place on the board.
         open_exchange: opens the exchange, given the bytes of a message.
     """
 
@@ -183,7 +183,7 @@ class CellsStrip(RankStrip):
             return
         depth = self._margin // max(1, rule.family.reach(rule))
         if depth == 0:
-            raise EngineError(f"rule {rule.law} looks farther than the {self._margin} rows that ranks exchange")
+            raise EngineError(f"rule {rule.law} needs more than the {self._margin} rows that ranks exchange")
         while generations > 0:
             self._fill_margins(self.exchange)
             count = min(depth, generations)
@@ -191,7 +191,7 @@ class CellsStrip(RankStrip):
             generations -= count
 
     def census(self) -> NDArray[np.int64]:
-        """See :class:`Strip`. The copies of other strips' rows are dead for it, until the next ones come."""
+        """See :class:`RankStrip`. This clears the copied rows first; the next exchange fills them again."""
         columns = self.shape[1]
         for row, height in ((0, self.offset), (self.offset + self.place.rows, self._below)):
             if height:

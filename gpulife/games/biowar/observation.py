@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, Remark, TurnPhase
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import NOBODY, Cursor, Place
-from gpulife.games.core.words import STANDS_STILL
+from gpulife.games.core.shared_texts import STANDS_STILL
 from gpulife.rules import Cells, Edges, Rule
 from gpulife.seats import YOU
 

@@ -26,9 +26,9 @@ from gpulife.games.core.consented_action import act_with_consent
 from gpulife.games.core.cursor import board_area, hold_for
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import EDITS, NOBODY, Action, ActionKind, Board, Cursor, Match
+from gpulife.games.core.game_spec import FOR_EVER, QuietTime, ticks_to_second
 from gpulife.games.core.order import Erase, Order, Paint, Renumber, Sound, Sow, Step
 from gpulife.games.core.pace import Pace
-from gpulife.games.core.quiet_time import FOR_EVER, QuietTime, ticks_to_second
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.wild import order_intervention
 from gpulife.rules import parse_rule

@@ -4,9 +4,8 @@ from gpulife.games.biowar.observation import visible_state
 from gpulife.games.biowar.rules import QUIET, advance, start
 from gpulife.games.biowar.state import OPTIONS, PLAYERS, BioWarState, PlayerStanding, check_biowar
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
-from gpulife.games.core.credits import Credit
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind
-from gpulife.games.core.game_spec import ComputerLevel, GameSpec, Preview, Tournament
+from gpulife.games.core.game_spec import ComputerLevel, Credit, GameSpec, Preview, Tournament
 from gpulife.games.core.preview_boards import patches
 
 _GROWTH_SECONDS, _JOINING_SECONDS = 2, 60

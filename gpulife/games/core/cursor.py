@@ -6,7 +6,7 @@ from itertools import accumulate
 
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Cursor, Place
-from gpulife.games.core.quiet_time import FOR_EVER
+from gpulife.games.core.game_spec import FOR_EVER
 
 SLOW, FAST = 8, 60
 """Speed of a held stick in cells a second: at first, and in the end on boards up to 160 cells long."""

@@ -13,16 +13,77 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast, runtime
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.games.core.credits import Credit
-from gpulife.games.core.game import Action, ActionKind, Board, Cursor, GameError, Match
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Board, Cursor, GameError, Match
 from gpulife.games.core.order import Order
 from gpulife.games.core.pace import Pace
 from gpulife.games.core.player import Player
-from gpulife.games.core.quiet_time import QuietTime
 from gpulife.rules import Cells, Rule, parse_rule
 
 if TYPE_CHECKING:
     from gpulife.engines.batch import OpenBatch
+
+# Credits.
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """An original game and its makers.
+
+    Attributes:
+        title: original title.
+        year: year in which the game, or its description, was published.
+        makers: names of the makers.
+        platform: the machine or place where it was played.
+        about: the game's new ideas, in a sentence or two.
+    """
+
+    title: str
+    year: int
+    makers: str
+    platform: str
+    about: str
+
+
+LIFE = Credit(
+    "Life",
+    1970,
+    "John Horton Conway",
+    "A board and counters, then nearly every computer since",
+    "The law by which all cells here live and die. Martin Gardner made it known in Scientific American.",
+)
+
+
+# Quiet time: ticks in which only counters, clocks and cursors with held sticks would change.
+
+FOR_EVER = 1 << 40
+"""Number of quiet ticks if nothing happens until somebody acts: six centuries."""
+
+_State = TypeVar("_State")
+
+
+@dataclass(frozen=True, slots=True)
+class QuietTime(Generic[_State]):
+    """A game's functions for passing quiet ticks.
+
+    Attributes:
+        ticks: function of a state and its board that returns how many of the next ticks would give no order, not even a
+            sound, if nobody acted. It may return 0 where finding out is too expensive.
+        after: function of a state, a number of ticks (at most the result of ``ticks``) and the board that returns the
+            state after them.
+    """
+
+    ticks: Callable[[_State, Board], int]
+    after: Callable[[_State, int, Board], _State]
+
+
+def ticks_to_second(left: int, seconds: int) -> int:
+    """Return the ticks before the next sound of a clock, which beeps at each of its last seconds and at its end.
+
+    Args:
+        left: ticks left on the clock, 1 or more.
+        seconds: number of seconds that beep.
+    """
+    return left - 1 - min((left - 1) // TICKS_PER_SECOND, seconds) * TICKS_PER_SECOND
 
 
 class GameState(Protocol):

@@ -11,7 +11,7 @@ from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import TICKS_PER_SECOND, Cursor, Place
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.series import Series
-from gpulife.games.core.words import (
+from gpulife.games.core.shared_texts import (
     STANDS_STILL,
     TO_BEGIN,
     after_round_prompts,

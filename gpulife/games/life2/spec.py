@@ -1,9 +1,8 @@
 """The spec of LIFE-2."""
 
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
-from gpulife.games.core.credits import Credit
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
-from gpulife.games.core.game_spec import ComputerLevel, GameSpec, Preview, Tournament
+from gpulife.games.core.game_spec import ComputerLevel, Credit, GameSpec, Preview, Tournament
 from gpulife.games.core.series import SERIES, SERIES_SETTING
 from gpulife.games.life2.observation import end_reason, visible_state
 from gpulife.games.life2.rules import QUIET, advance, check_life2, start

@@ -7,7 +7,7 @@ replaces them by the reader's keys or buttons.
 from collections.abc import Sequence
 
 from gpulife.games.core.round_end import Ending
-from gpulife.games.core.words import TO_BEGIN, after_round_prompts, count_text, result_text, standing_text
+from gpulife.games.core.shared_texts import TO_BEGIN, after_round_prompts, count_text, result_text, standing_text
 from gpulife.games.p2life.state import OPTIONS, P2LifeState, Phase
 from gpulife.seats import YOU, mid_sentence, with_verb
 

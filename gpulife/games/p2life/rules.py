@@ -10,9 +10,9 @@ from gpulife.games.core.consented_action import act_with_consent
 from gpulife.games.core.cursor import board_area, hold_for
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import EDITS, Action, ActionKind, Board, Cursor, Match
+from gpulife.games.core.game_spec import FOR_EVER, QuietTime
 from gpulife.games.core.order import Erase, Flash, Order, Paint, Sound, Sow, Step
 from gpulife.games.core.pace import GENERATION, Beat, Pace
-from gpulife.games.core.quiet_time import FOR_EVER, QuietTime
 from gpulife.games.core.round_end import WIN_FLASH_TICKS, Ending, ending_sound, give_up_set
 from gpulife.games.core.series import series_of
 from gpulife.games.core.staged_board import StagedBoard

@@ -1,9 +1,8 @@
 """The spec of P2Life."""
 
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
-from gpulife.games.core.credits import Credit
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
-from gpulife.games.core.game_spec import ComputerLevel, Demo, GameSpec, Preview, Tournament
+from gpulife.games.core.game_spec import ComputerLevel, Credit, Demo, GameSpec, Preview, Tournament
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
 from gpulife.games.core.series import SERIES, SERIES_SETTING
 from gpulife.games.p2life.observation import end_reason

@@ -17,6 +17,7 @@ from gpulife.games.core.computer_player import ComputerPlayer
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Board, Place
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.realtime.moves import rows_after_joining
+from gpulife.games.realtime.notation import place_text
 from gpulife.games.realtime.state import (
     CELLS_PER_POINT,
     CELLS_TO_JOIN,
@@ -25,7 +26,6 @@ from gpulife.games.realtime.state import (
     RealTimeState,
     SeatStanding,
 )
-from gpulife.games.realtime.texts import place_text
 from gpulife.rules import Cells
 
 # Looking ahead computes exactly what a move changes, in the places that it can reach. For one player all other species

@@ -25,8 +25,8 @@ from gpulife.games.realtime.moves import (
     why_not_rejoin,
     why_too_near,
 )
+from gpulife.games.realtime.notation import place_text
 from gpulife.games.realtime.state import CELLS_TO_JOIN, RealTimePhase, RealTimeState, SeatStanding
-from gpulife.games.realtime.texts import place_text
 
 
 def handle_input(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeState:

@@ -9,8 +9,8 @@ from typing import Any
 from gpulife.games.core.bounds import MAX_PLAYERS
 from gpulife.games.core.game import GameError, Match
 from gpulife.games.core.game_spec import Setting
+from gpulife.games.realtime.notation import read_names
 from gpulife.games.realtime.state import COLUMNS, MIN_ROWS, ROWS_PER_PLAYER
-from gpulife.games.realtime.texts import read_names
 from gpulife.rules import parse_rule
 from gpulife.seats import level_text, parse_levels
 

@@ -13,6 +13,7 @@ from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import Board, Place
 from gpulife.games.core.order import Paint, Sound, strips
 from gpulife.games.core.staged_board import StagedBoard
+from gpulife.games.realtime.notation import OrderError, parse_join, parse_move, place_text, time_text
 from gpulife.games.realtime.state import (
     CELLS_TO_JOIN,
     MIN_ROWS,
@@ -23,7 +24,6 @@ from gpulife.games.realtime.state import (
     Seat,
     SeatStanding,
 )
-from gpulife.games.realtime.texts import OrderError, parse_join, parse_move, place_text, time_text
 
 NOBODY_IN = "nobody has joined yet"
 MUST_TOUCH = f"the {CELLS_TO_JOIN} cells must touch, by a side or a corner"

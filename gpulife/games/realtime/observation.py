@@ -20,6 +20,7 @@ from gpulife.games.realtime.moves import (
     must_keep_away,
     waiting_text,
 )
+from gpulife.games.realtime.notation import clock_text, place_text, time_text
 from gpulife.games.realtime.state import (
     CELLS_TO_JOIN,
     TICKS_PER_GENERATION,
@@ -29,7 +30,6 @@ from gpulife.games.realtime.state import (
     Seat,
     SeatStanding,
 )
-from gpulife.games.realtime.texts import clock_text, place_text, time_text
 from gpulife.rules import Cells, Rule
 from gpulife.seats import YOU, with_verb
 

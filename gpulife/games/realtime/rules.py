@@ -12,8 +12,8 @@ from gpulife.games.core.consented_action import act_with_consent
 from gpulife.games.core.cursor import at_slow_speed, hold_for, steer_cursor, ticks_to_move
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import EDITS, TICKS_PER_SECOND, Action, ActionKind, Board, Cursor, GameError, Match
+from gpulife.games.core.game_spec import FOR_EVER, QuietTime
 from gpulife.games.core.order import Erase, Flash, Order, Renumber, Sound, Step
-from gpulife.games.core.quiet_time import FOR_EVER, QuietTime
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.state_checks import (
     check_consent,
@@ -36,6 +36,7 @@ from gpulife.games.realtime.match_settings import (
     read_settings,
 )
 from gpulife.games.realtime.moves import FROM_RULINGS, NOBODY_IN, REACH, join, move, quit_game, refused, start_clock
+from gpulife.games.realtime.notation import require_player_name
 from gpulife.games.realtime.state import (
     MIN_ROWS,
     ROWS_PER_PLAYER,
@@ -48,7 +49,6 @@ from gpulife.games.realtime.state import (
     Seat,
     SeatStanding,
 )
-from gpulife.games.realtime.texts import require_player_name
 from gpulife.rules import Edges, parse_rule
 
 _FLASH_TICKS = 30

@@ -2,9 +2,8 @@
 
 from gpulife.games.core.bounds import MAX_PLAYERS
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
-from gpulife.games.core.credits import Credit
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Match
-from gpulife.games.core.game_spec import ComputerLevel, GameSpec, Preview, Shape, Tournament
+from gpulife.games.core.game_spec import ComputerLevel, Credit, GameSpec, Preview, Shape, Tournament
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
 from gpulife.games.realtime.match_settings import (
     REAL_TIME,

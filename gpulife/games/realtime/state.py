@@ -16,8 +16,8 @@ from gpulife.games.core.consent import NEEDS_CONSENT, ConsentNeeds, ConsentState
 from gpulife.games.core.dataclass_json import ADDED_LATER
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor, Place
+from gpulife.games.core.game_spec import FOR_EVER
 from gpulife.games.core.pace import Pace, PaceKind
-from gpulife.games.core.quiet_time import FOR_EVER
 
 TICK_UNIT = TICKS_PER_SECOND // 4
 """Shortest turn tick: a quarter of a second, in session ticks. The length of every turn tick is a multiple of it."""

@@ -15,8 +15,8 @@ from gpulife.games.core.game import TICKS_PER_SECOND, Place
 from gpulife.games.core.game_spec import GameState
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.series import Series
+from gpulife.games.core.shared_texts import next_round_text, option_title, result_text, standing_text
 from gpulife.games.core.turning_points import Summary
-from gpulife.games.core.words import next_round_text, option_title, result_text, standing_text
 from gpulife.games.survival1982.input import QUOTA_DIGITS, TURNED_SHAPES, cells_in_hand, corner, fits, typing_player
 from gpulife.games.survival1982.rules import late_planters
 from gpulife.games.survival1982.state import OPTIONS, PLAYERS, TITLES, ContestState, RoundPhase

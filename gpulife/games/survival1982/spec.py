@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
-from gpulife.games.core.credits import Credit
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.games.core.game_spec import ComputerLevel, Demo, GameSpec, Preview, Setting, Tournament
+from gpulife.games.core.game_spec import ComputerLevel, Credit, Demo, GameSpec, Preview, Setting, Tournament
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches, word
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.series import SERIES, SERIES_SETTING

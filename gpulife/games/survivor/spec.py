@@ -4,8 +4,7 @@ from pkgutil import resolve_name
 
 import numpy as np
 
-from gpulife.games.core.credits import Credit
-from gpulife.games.core.game_spec import ComputerLevel, GameSpec, Outcome, Preview, Setting
+from gpulife.games.core.game_spec import ComputerLevel, Credit, GameSpec, Outcome, Preview, Setting
 from gpulife.games.survivor.rules import LEVEL, LevelPhase, SurvivorState, advance, check_survivor, start
 from gpulife.rules import Cells
 

@@ -10,7 +10,7 @@ from gpulife.games.biowar.observation import SeatBox, biowar_overlay, cell_sizes
 from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, TurnPhase
 from gpulife.games.core.cursor import board_area
 from gpulife.games.core.game import ActionKind
-from gpulife.games.core.words import count_text, option_title
+from gpulife.games.core.shared_texts import count_text, option_title
 from gpulife.online.page_view.cell_frames import CellValues
 from gpulife.online.page_view.game_view import GameView
 from gpulife.online.page_view.view import (

@@ -1,7 +1,7 @@
 """The browser view of LIFE-2."""
 
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind
-from gpulife.games.core.words import count_text, option_title
+from gpulife.games.core.shared_texts import count_text, option_title
 from gpulife.games.life2.observation import VisibleHand, headline, life2_overlay, prompts
 from gpulife.games.life2.state import Life2Phase, Life2State
 from gpulife.online.page_view.game_view import GameView

@@ -2,7 +2,7 @@
 
 from gpulife.games.core.cursor import board_area
 from gpulife.games.core.game import ActionKind
-from gpulife.games.core.words import count_text, option_title
+from gpulife.games.core.shared_texts import count_text, option_title
 from gpulife.games.p2life.observation import headline, prompts
 from gpulife.games.p2life.state import MAX_GENERATIONS, P2LifeState, Phase
 from gpulife.online.page_view.game_view import GameView

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from gpulife.games.core.game_spec import GameSpec
-from gpulife.games.core.words import option_title
+from gpulife.games.core.shared_texts import option_title
 from gpulife.games.registry import GAMES
 from gpulife.online._http_pages import CONTENT_TYPES, Page, package_pages
 from gpulife.online.protocol import PROTOCOL

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from gpulife.games.core.cursor import Area
 from gpulife.games.core.game import NOBODY, ActionKind
-from gpulife.games.core.words import count_text
+from gpulife.games.core.shared_texts import count_text
 from gpulife.games.realtime.moves import rows_after_joining
 from gpulife.games.realtime.observation import (
     RealTimeOverlay,

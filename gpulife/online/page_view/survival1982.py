@@ -8,7 +8,7 @@ from gpulife.engines.reference import next_generation
 from gpulife.games.core.cursor import Area
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.core.pace import GENERATION, PaceKind
-from gpulife.games.core.words import option_title
+from gpulife.games.core.shared_texts import option_title
 from gpulife.games.survival1982.input import TURNED_SHAPES, cells_in_hand, cursor_area
 from gpulife.games.survival1982.observation import NONE_WOULD_LIVE, NOTHING_PLANTED, Overlay, headline, overlay
 from gpulife.games.survival1982.state import OPTIONS, ContestState, RoundPhase

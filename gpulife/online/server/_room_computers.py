@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
-from gpulife.games.core.quiet_time import FOR_EVER
+from gpulife.games.core.game_spec import FOR_EVER
 from gpulife.online.hosted_match import HostedMatch
 from gpulife.online.protocol import ServerMessage, encode
 from gpulife.online.server._computer_pool import ComputerPool

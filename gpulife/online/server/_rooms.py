@@ -29,7 +29,7 @@ from gpulife.online.server._computer_pool import ComputerPool
 from gpulife.online.server._journal import LoopCalls
 from gpulife.online.server._lifecycle import HOST_NAME, PlacedGame, Setup, game_replay, resumed_match, set_up
 from gpulife.online.server._link import Link
-from gpulife.online.server._neighbours import Neighbours
+from gpulife.online.server._other_servers import OtherServers
 from gpulife.online.server._people import MODERATION, Member
 from gpulife.online.server._room import Room
 from gpulife.online.server.server_options import NotNowError, Quotas, RefusedError
@@ -96,7 +96,7 @@ class Rooms:
         self._not_before: dict[int, float] = {}  # time of the next attempt to resume a match that failed
         self._recovering: set[asyncio.Task[None]] = set()
         self._to_end: set[int] = set()  # matches whose end could not be stored yet
-        self.neighbours = Neighbours(database)
+        self.other_servers = OtherServers(database)
 
     def __iter__(self) -> Iterator[Room]:
         return iter(tuple(self._rooms.values()))
@@ -216,18 +216,18 @@ class Rooms:
         text = "".join(text.split())  # blanks from codes read aloud or typed
         if (room := self.find(text)) is not None:
             return room
-        info = await asyncio.to_thread(self.neighbours.find, text)
+        info = await asyncio.to_thread(self.other_servers.find, text)
         if info is not None and info.owner_address is None:
             await self.take_over(info.id)
             if (room := self.find(text)) is not None:
                 return room
-            info = await asyncio.to_thread(self.neighbours.find, text)
+            info = await asyncio.to_thread(self.other_servers.find, text)
         if info is not None and info.owner_address not in (None, "", self._database.leases.address):
             # The client is redirected, so that messages never pass through two servers.
             raise RefusedError(MOVED, str(info.owner_address))
         if info is not None:
             raise NotNowError("this match is moving to another server: try again in a moment")
-        if await asyncio.to_thread(self.neighbours.has_ended, text):
+        if await asyncio.to_thread(self.other_servers.has_ended, text):
             raise NotNowError("this match has ended")
         return self.require(text)
 
@@ -475,7 +475,7 @@ class Rooms:
         rooms = (room for room in self if room.info.visibility is Visibility.PUBLIC)
         listed = [room.listed() for room in rooms]
         here = {match.id for match in listed}
-        listed += [match for match in self.neighbours.listed if match.id not in here]
+        listed += [match for match in self.other_servers.listed if match.id not in here]
         return MatchList(tuple(listed[:500]))
 
     async def look_around(self) -> None:
@@ -484,7 +484,7 @@ class Rooms:
         Raises:
             StorageError: the database failed.
         """
-        await asyncio.to_thread(self.neighbours.refresh, set(self._rooms))
+        await asyncio.to_thread(self.other_servers.refresh, set(self._rooms))
 
     def _lose(self, room: Room, error: GpulifeError) -> None:
         """Start recovering a match whose actions could not be stored."""

@@ -6,7 +6,7 @@ from typing import Any
 from gpulife.games.core.consent import ConsentState
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.core.game_spec import GameSpec
-from gpulife.games.realtime.texts import OrderError, is_place, parse_join, parse_move
+from gpulife.games.realtime.notation import OrderError, is_place, parse_join, parse_move
 from gpulife.online.hosted_match import HostedMatch, HostedSession
 from gpulife.online.server._link import Link
 from gpulife.online.server._people import Member, Members

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from ssl import SSLContext
 
 from gpulife.errors import GpulifeError
-from gpulife.games.core.words import count_text
+from gpulife.games.core.shared_texts import count_text
 from gpulife.online._http_pages import MAX_SOCKETS_PER_ADDRESS
 from gpulife.online.addresses import Network
 

@@ -1,7 +1,7 @@
-"""Decodes the runs of an RLE, from its header to its ``!``, without a loop over cells or runs.
+"""Decoder for the runs of an RLE, from its header to its ``!``, without a loop over cells or runs.
 
-The text is decoded in chunks of bytes. Tables give the kind of each byte and tell whether it may follow the one before
-it; array operations then locate all runs of the chunk. The characters are those of Golly's extended RLE
+The text is decoded in chunks of bytes. Tables give the kind of each byte and whether it may follow the previous one;
+array operations then locate all runs of the chunk. The characters are those of Golly's extended RLE
 (https://golly.sourceforge.io/Help/formats.html#rle).
 """
 
@@ -18,11 +18,11 @@ from gpulife.patterns.pattern_files import MAX_DIGITS, read_decimals
 from gpulife.rules import Cells, Rule
 
 STATES_PER_PREFIX = 24
-"""``A`` to ``X`` are the states 1 to 24, ``pA`` to ``pX`` the next 24, and so on up to ``yO``, 255."""
+"""``A`` to ``X`` are the states 1 to 24, ``pA`` to ``pX`` the next 24, and so on up to ``yO``, state 255."""
 
 Indices = NDArray[np.int64]
 
-_CHUNK = 1 << 18  # bytes: all arrays of a chunk stay within the cache, and the text may be of any length
+_CHUNK = 1 << 18  # bytes: few enough for all arrays of a chunk to fit into the cache
 
 _BLANK, _ZERO, _DIGIT, _PREFIX, _LETTER, _PLAIN, _END, _BAD = range(8)
 _LETTERS = ascii_uppercase[:STATES_PER_PREFIX]
@@ -56,16 +56,16 @@ _PREFIX_STATES = _byte_table(
 
 _FAULTS = (
     "",
-    "{symbol} is not part of an RLE; cells are b o . A to X with p to y before them, $ ends a row, ! the pattern",
+    "{symbol} is not part of an RLE; cells are b o . A to X and pA to yO, $ ends a row, ! ends the pattern",
     "a run count starts with 0; counts have no leading zeros",
-    "a run count is followed by a blank or the end of the line; the cell must follow at once",
+    "a run count is followed by a blank or the line's end; the cell must follow directly",
     "a run count is followed by '!'; there is nothing to repeat",
     "the prefix {before} of a state is followed by {symbol}; only A to X can follow",
 )
 
 
 def _fault_table() -> NDArray[np.uint8]:
-    """Return the table of what is wrong with a kind of byte after another: indices into ``_FAULTS``, shape (8, 8)."""
+    """Return an index into ``_FAULTS`` for each pair (kind of a byte, kind of the next byte), shape (8, 8)."""
     table = np.zeros((8, 8), np.uint8)
     table[:, _ZERO] = 2
     table[[_ZERO, _DIGIT], _ZERO] = 0
@@ -82,7 +82,7 @@ _LAST_OF_A_RUN = re.compile(rb"[^0-9p-y]")
 
 
 class RunsError(Exception):
-    """The runs are wrong at ``offset``, in bytes from their beginning."""
+    """An error in the runs at ``offset``, in bytes from their beginning."""
 
     def __init__(self, offset: int, reason: str) -> None:
         super().__init__(reason)
@@ -90,10 +90,10 @@ class RunsError(Exception):
 
 
 class LiveRuns(NamedTuple):
-    """Runs of live cells, in reading order: arrays of equal length.
+    """Runs of live cells in reading order, as arrays of equal length.
 
     Attributes:
-        starts: the index of each run's first cell, counted row after row; int64.
+        starts: the index of each run's first cell, counting row by row; int64.
         ends: the index after its last cell; int64.
         states: the state of its cells; uint8.
     """
@@ -104,11 +104,12 @@ class LiveRuns(NamedTuple):
 
 
 class RunReader:
-    """Decodes the runs of a board of ``shape`` (rows, columns) piece after piece.
+    """Decode the runs of a board of ``shape`` (rows, columns), piece by piece.
 
     Attributes:
-        row, column: the position of the next run. Dead cells may be beyond ``shape``, unlike live ones: many have
-            superfluous row ends or dead cells.
+        row, column: the position of the next run. It may lie beyond ``shape``, since many files have superfluous row
+        ends
+            or dead cells; live cells may not.
         highest: the highest state so far.
     """
 
@@ -119,7 +120,7 @@ class RunReader:
 
     @property
     def cells_passed(self) -> int:
-        """Number of cells of the board that the runs so far have described."""
+        """Number of the board's cells that the runs so far have described."""
         rows, columns = self.shape
         return min(self.row * columns + min(self.column, columns), rows * columns)
 
@@ -133,7 +134,7 @@ class RunReader:
         while done < len(runs):
             last = _LAST_OF_A_RUN.search(runs, min(done + _CHUNK, len(runs)) - 1)
             until = last.end() if last else len(runs)
-            # Each chunk starts with the byte before it, so that every byte has one before it.
+            # Put the previous byte before the chunk, so that its first byte can be checked against that.
             before = runs[done - 1 : done] or b"\n"
             try:
                 yield self._read(np.frombuffer(before + runs[done:until], np.uint8))
@@ -142,7 +143,7 @@ class RunReader:
             done = until
 
     def _read(self, text: Cells) -> LiveRuns:
-        """Read the runs of a chunk; a RunsError has its offset in the chunk."""
+        """Read the runs of a chunk; the offset of a RunsError counts from the start of the chunk."""
         kinds = _KINDS[text]
         _require_runs(text, kinds)
         kinds[0] = _BLANK  # the byte before the chunk
@@ -176,7 +177,7 @@ class RunReader:
 
 
 def _require_runs(text: Cells, kinds: Cells) -> None:
-    """Raise RunsError unless each byte of a chunk may follow the one before it."""
+    """Raise RunsError unless each byte of a chunk may follow the previous one."""
     faults = _FAULT_AFTER[kinds[:-1] * np.uint8(8) + kinds[1:]]
     if (wrong := _first(faults > 0)) is not None:
         before, symbol = (repr(chr(text[place])) for place in (wrong, wrong + 1))
@@ -184,7 +185,7 @@ def _require_runs(text: Cells, kinds: Cells) -> None:
 
 
 def _split_runs(text: Cells, kinds: Cells) -> tuple[Indices, NDArray[np.unsignedinteger], Indices]:
-    """Return the runs of a chunk: offsets of the last characters, states (uint16; 0 for row ends) and counts."""
+    """Return the runs of a chunk: offsets of their last characters, states (uint16; 0 for row ends) and counts."""
     ends = np.flatnonzero(kinds >= _LETTER)
     states = _STATES[text[ends]]
     before = ends - 1
@@ -207,6 +208,5 @@ def _counts(text: Cells, kinds: Cells, at: Indices) -> Indices:
 
 
 def _first(mask: NDArray[np.bool_]) -> int | None:
-    """Return the index of the first True, or None."""
     place = int(mask.argmax()) if mask.size else 0
     return place if mask.size and mask[place] else None

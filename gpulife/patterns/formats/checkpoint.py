@@ -1,8 +1,8 @@
-"""Checkpoints of boards of any size: folders that any number of programs write at once, and any other number reads.
+"""Checkpoints of boards of any size: folders that several processes can write at once, and several can read.
 
-A folder has a banded ``.npz`` file for each strip of whole rows (see ``npz``), which ``numpy.load`` opens by itself,
-perhaps a file with the census so far, and ``manifest.json``, which names them and is renamed into its place last. Every
-checkpoint has new names for its files, so that the one before stays whole until then.
+A folder has a banded ``.npz`` file (see ``npz``) for each strip of whole rows, an optional file with the census so far,
+and ``manifest.json``, which lists these files and is renamed into place last. Every checkpoint uses new file names, so
+that the previous checkpoint stays complete until then.
 """
 
 import json
@@ -28,20 +28,20 @@ from gpulife.rules import MAX_RULE_BYTES, Cells, Rule
 from gpulife.storage.atomic_io import atomic_write, remove_leftovers
 from gpulife.storage.bounded_reading import open_regular, parse_json, read_file
 
-# The manifest of a checkpoint: what the board is, which files hold it, and of which run it is.
+# The manifest of a checkpoint describes the board, the files that hold it, and the run that wrote it.
 
 MANIFEST = "manifest.json"
-"""The name of its file in the folder."""
+"""The name of the manifest's file in the folder."""
 MAX_PARTS = 1 << 14
 """Limit on the strips of a checkpoint."""
 MAX_START = 1000
-"""Limit on the characters that say with what a run began."""
+"""Limit on the characters of ``RunRecord.start``."""
 _FORMAT, _VERSION = "gpulife checkpoint", 1
 _MAX_BYTES = 1 << 24
 _HEX = "[0-9a-f]{16}"
 CELLS_NAME = rf"cells-{_HEX}-[0-9]{{9}}\.npz"
 CENSUS_NAME = rf"census-{_HEX}\.csv"
-"""Names of a checkpoint's files, as regular expressions: a new token for each checkpoint, and a strip's first row."""
+"""Patterns of the names of a checkpoint's files: the checkpoint's token and, for cells, the strip's first row."""
 
 _Count = Annotated[int, Meta(ge=0, le=(1 << 63) - 1)]
 _Side = Annotated[int, Meta(ge=1, le=MAX_SIDE)]
@@ -57,7 +57,7 @@ class StripFile:
         row: the first row.
         rows: the number of rows.
         size: bytes of the file.
-        checksum: its fingerprint, see ``npz_archive``.
+        checksum: its fingerprint; see ``npz_archive.fingerprint``.
     """
 
     file: Annotated[str, Meta(pattern=rf"^{CELLS_NAME}\Z")]
@@ -69,12 +69,12 @@ class StripFile:
 
 @dataclass(frozen=True, slots=True)
 class CensusFile:
-    """A file with the census up to the checkpoint, as ``gpulife run --census`` writes it.
+    """A file with the census up to the checkpoint, in the format of ``gpulife run --census``.
 
     Attributes:
         file: its name.
         size: bytes of the file.
-        checksum: BLAKE2b of them, 16 bytes in hexadecimal digits.
+        checksum: BLAKE2b of its content, 16 bytes in hexadecimal digits.
     """
 
     file: Annotated[str, Meta(pattern=rf"^{CENSUS_NAME}\Z")]
@@ -87,11 +87,11 @@ class RunRecord:
     """The run that wrote a checkpoint.
 
     Attributes:
-        start: the options that say with what it began, to compare and to show.
+        start: the options that determined the run's first board, for comparison and display.
         first: the generation at which it began.
-        generations: the number that was asked for.
-        seed: the seed of its soup, as digits (JSON's numbers end before 2^64); None without one.
-        has_census: whether it writes a census.
+        generations: the requested number of generations.
+        seed: the seed of its soup, as digits (JSON's numbers are too small for 64 bits); None without a soup.
+        has_census: True if it writes a census.
     """
 
     start: Annotated[str, Meta(max_length=MAX_START)]
@@ -102,13 +102,13 @@ class RunRecord:
 
     @property
     def last(self) -> int:
-        """The generation at which it is done."""
+        """The last generation of the run."""
         return self.first + self.generations
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """What the pattern's file said of it, see ``Notes``."""
+    """The texts of the pattern's file; see ``Notes``."""
 
     name: Annotated[str, Meta(max_length=2000)]
     author: Annotated[str, Meta(max_length=2000)]
@@ -117,17 +117,17 @@ class Words:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """A checkpoint.
+    """The description of a checkpoint in ``manifest.json``.
 
     Attributes:
         rule: the rule's name with the suffix that fixes the board.
-        rule_text: the text of the ``.rule`` file that the rule comes from, or "".
+        rule_text: the text of the ``.rule`` file that defines the rule, or "".
         rows, columns: the shape of the board.
         generation: the generation of the cells.
-        notes: what the pattern's file said in words.
+        notes: the texts of the pattern's file.
         strips: the files with the cells, from the top.
-        census: the file with the census so far, if there is one.
-        run: the run that wrote it, if it was one.
+        census: the file with the census so far, if any.
+        run: the run that wrote it; None if it was not written by a run.
     """
 
     format: str = _FORMAT
@@ -149,7 +149,7 @@ class Manifest:
 
     @property
     def files(self) -> frozenset[str]:
-        """The names of all files of the checkpoint but the manifest's own."""
+        """The names of all files of the checkpoint except the manifest."""
         return frozenset((*(strip.file for strip in self.strips), *([self.census.file] if self.census else [])))
 
 
@@ -159,8 +159,8 @@ class _Head(msgspec.Struct):
 
 
 def words_of(notes: Notes) -> Words:
-    """Return notes as manifests hold them."""
-    # Bytes that are no text come from files as halves of characters, which JSON cannot hold.
+    """Return notes in the form used by manifests."""
+    # In texts from files, bytes that are not UTF-8 appear as lone surrogates, which JSON cannot represent.
     name, author, *comments = (
         text.encode("utf-8", "replace").decode() for text in (notes.name, notes.author, *notes.comments)
     )
@@ -168,7 +168,7 @@ def words_of(notes: Notes) -> Words:
 
 
 def notes_in(words: Words) -> Notes:
-    """Return the notes that a manifest holds."""
+    """Return the notes in a manifest."""
     notes = Notes(words.name, words.author, words.comments)
     return NO_NOTES if notes == NO_NOTES else notes
 
@@ -179,54 +179,54 @@ def manifest_text(manifest: Manifest) -> str:
 
 
 def is_checkpoint(folder: Path) -> bool:
-    """Return whether ``folder`` is a folder with a manifest."""
-    return os.path.isfile(folder / MANIFEST)  # noqa: PTH113 - a Path raises where it may not look
+    """Return True if ``folder`` is a folder with a manifest."""
+    return os.path.isfile(folder / MANIFEST)  # noqa: PTH113 - Path.is_file raises if access is denied
 
 
 def read_manifest(folder: Path) -> tuple[Manifest, Rule]:
-    """Read the manifest of a checkpoint; return it with the rule, which is fixed to the board.
+    """Return the manifest of a checkpoint and its rule, which is fixed to the board.
 
     Raises:
-        PatternError: it cannot be read, a newer gpulife wrote it, it is damaged, or it contradicts itself.
+        PatternError: the manifest cannot be read, is from a newer gpulife, is damaged, or contradicts itself.
     """
     path = folder / MANIFEST
     data = read_file(path, _MAX_BYTES, "the manifest of a checkpoint", PatternError)
     head = parse_json(data, _Head, str(path), PatternError)
     if head.format != _FORMAT:
-        raise PatternError(f"{path}: not the manifest of a checkpoint: its format is {head.format[:40]!r}")
+        raise PatternError(f"{path}: not a checkpoint's manifest: its format is {head.format[:40]!r}")
     if head.version != _VERSION:
-        raise PatternError(f"{path}: version {head.version} of the format; this gpulife reads version {_VERSION}")
+        raise PatternError(f"{path}: the format has version {head.version}; this gpulife reads version {_VERSION}")
     manifest = parse_json(data, Manifest, str(path), PatternError)
     try:
         rule = parse_file_rule(manifest.rule, manifest.rule_text)
     except RuleError as error:
         raise PatternError(f"{path}: {error}") from error
     if rule.size != manifest.shape:
-        raise PatternError(f"{path}: {manifest.columns}x{manifest.rows} cells are not a board of {rule}")
+        raise PatternError(f"{path}: {manifest.columns}x{manifest.rows} cells do not match the board of {rule}")
     if (problem := _wrong_rows(manifest)) is not None:
         raise PatternError(f"{path}: {problem}")
     return manifest, rule
 
 
 def _wrong_rows(manifest: Manifest) -> str | None:
-    """Say what is wrong with the rows of the strips; None if each row is in one of them."""
+    """Return what is wrong with the rows of the strips; None if each row is in exactly one strip."""
     reached = 0
     for strip in manifest.strips:
         if strip.row > reached:
             return f"rows {reached} to {strip.row - 1} are missing"
         if strip.row < reached:
-            return f"row {strip.row} is there twice"
+            return f"row {strip.row} is in two strips"
         reached += strip.rows
     if reached < manifest.rows:
         return f"rows {reached} to {manifest.rows - 1} are missing"
     if reached > manifest.rows:
-        return f"strips of {reached} rows are more than a board of {manifest.rows} rows has"
+        return f"the strips have {reached} rows, but the board has {manifest.rows}"
     if len({strip.file for strip in manifest.strips}) < len(manifest.strips):
         return "two strips are in the same file"
     return None
 
 
-# Reads checkpoints as patterns, strip by strip: whole ones, or only the rows that somebody needs.
+# Reading of checkpoints as patterns, strip by strip: all rows, or only some.
 
 _CHUNK = 1 << 20
 
@@ -238,7 +238,7 @@ class CheckpointPattern(StreamedPattern):
     Attributes:
         folder: its folder.
         manifest: its manifest.
-        strips: the first row of each strip that was opened, and its cells.
+        strips: the first row and the cells of each opened strip.
     """
 
     folder: Path
@@ -246,11 +246,11 @@ class CheckpointPattern(StreamedPattern):
     strips: tuple[tuple[int, BandedPattern], ...] = field(repr=False)
 
     def patches(self) -> Iterator[Patch]:
-        """Unpack band after band, from the top."""
+        """Unpack one band after another, from the top."""
         return self.patches_of_rows(0, self.shape[0])
 
     def patches_of_rows(self, first: int, rows: int) -> Iterator[Patch]:
-        """Unpack those bands that have some of ``rows`` rows from row ``first`` on, and cut them to these rows.
+        """Unpack the bands that contain any of ``rows`` rows from row ``first``, cut to these rows.
 
         Raises:
             PatternError: a band is damaged.
@@ -271,14 +271,14 @@ class CheckpointPattern(StreamedPattern):
             strip.verify(advance)
 
     def highest_state(self) -> int:
-        """Return the highest state; this reads and checks all strips."""
+        """Return the highest state. This reads and checks all strips."""
         return max(strip.highest_state() for _, strip in self.strips)
 
     def census(self) -> Iterator[bytes]:
         """Read the census so far, piece by piece; nothing if the checkpoint has none.
 
         Raises:
-            PatternError: it is not what the checkpoint was written with; told after the last piece.
+            PatternError: the census is damaged; raised after the last piece.
         """
         record = self.manifest.census
         if record is None:
@@ -294,7 +294,7 @@ class CheckpointPattern(StreamedPattern):
             except OSError as error:
                 raise PatternError(f"cannot read {path}: {error.strerror or error}") from error
         if size != record.size or digest.hexdigest() != record.checksum:
-            raise PatternError(f"{path}: the census is damaged: it is not what the checkpoint was written with")
+            raise PatternError(f"{path}: the census is damaged (checksum)")
 
 
 def open_checkpoint(folder: Path, source: str) -> CheckpointPattern:
@@ -305,7 +305,7 @@ def open_checkpoint(folder: Path, source: str) -> CheckpointPattern:
         source: its name in messages.
 
     Raises:
-        PatternError: the manifest is damaged, or a file is missing, damaged or not what the manifest says.
+        PatternError: the manifest is damaged, or a file is missing, damaged or different from what the manifest says.
         BoardSizeError: a single band does not fit into memory.
     """
     manifest, rule = read_manifest(folder)
@@ -313,7 +313,7 @@ def open_checkpoint(folder: Path, source: str) -> CheckpointPattern:
         try:
             return open_strips(folder, source, manifest, rule, (0, manifest.rows))
         except PatternError:
-            # A run that goes on may have put another checkpoint in its place meanwhile.
+            # A running program may have replaced the checkpoint in the meantime.
             before = manifest
             manifest, rule = read_manifest(folder)
             if manifest == before:
@@ -321,7 +321,7 @@ def open_checkpoint(folder: Path, source: str) -> CheckpointPattern:
 
 
 def open_strips(folder: Path, source: str, manifest: Manifest, rule: Rule, rows: tuple[int, int]) -> CheckpointPattern:
-    """Do :func:`open_checkpoint` for whoever has the manifest and needs only ``rows``: (first row, number of rows)."""
+    """Open only ``rows`` (first row, number of rows) of a checkpoint whose manifest and rule are already known."""
     first, end = rows[0], sum(rows)
     strips = tuple(
         (strip.row, _open_strip(folder, strip, manifest, rule))
@@ -349,7 +349,7 @@ def _open_strip(folder: Path, record: StripFile, manifest: Manifest, rule: Rule)
         raise PatternError(f"{path}: {size} bytes instead of {record.size}")
     strip = open_npz(lambda: open_regular(path, PatternError), str(path))
     if strip.fingerprint != record.checksum:
-        raise PatternError(f"{path}: not the file that the checkpoint was written with (checksum)")
+        raise PatternError(f"{path}: not the file listed in the manifest (checksum)")
     rows, columns = strip.shape
     wrong = None
     if strip.shape != (record.rows, manifest.columns):
@@ -365,20 +365,20 @@ def _open_strip(folder: Path, record: StripFile, manifest: Manifest, rule: Rule)
     return strip
 
 
-# Writes checkpoints: first the strips, each by whoever has it, then the manifest; then the files of the one before go.
-#
-# Whenever the writing ends, the folder has a whole checkpoint, if it had one before.
+# Writing of checkpoints: first all strips, each by the process that has its cells, then the manifest; then the files of
+# the previous checkpoint are removed. If the folder had a complete checkpoint, it has one whenever writing is
+# interrupted.
 
 _OWN_NAME = re.compile(rf"{CELLS_NAME}|{CENSUS_NAME}", re.ASCII)
 
 
 def new_token() -> str:
-    """Return what the names of a new checkpoint's files have in common."""
+    """Return a new token, which is part of the names of all files of one checkpoint."""
     return secrets.token_hex(8)
 
 
 def strip_header(rule: Rule, rows: int, columns: int, generation: int) -> Header:
-    """Return the header of a strip's file, which is no board of its own: it names the law alone."""
+    """Return the header of a strip's file. A strip is not a board, so its rule is the law alone."""
     return header_for(replace(rule, size=None), (rows, columns), generation, rule.live_states)
 
 
@@ -397,14 +397,14 @@ def write_strip(
         token: see :func:`new_token`.
         row: the board's row with which the strip begins.
         header: see :func:`strip_header`.
-        read: returns the cells of (first row in the strip, rows).
+        read: returns the cells of (first row in the strip, number of rows).
         advance: called after each of ``header.bands`` bands.
 
     Raises:
         OutputError: it cannot be written.
     """
     name = f"cells-{token}-{row:09}.npz"
-    # Whoever publishes removes leftovers: ranks on other machines may not see the locks on what is still written.
+    # Leftovers are removed by publish(): ranks on other machines may not see the locks on files still being written.
     with atomic_write(folder / name, "wb", cleans=False) as file:
         checksum = write_bands(file.write, header, read, advance)
         size = file.tell()
@@ -417,7 +417,7 @@ def write_census(folder: Path, token: str, copy: Callable[[Callable[[bytes], obj
     Args:
         folder: folder of the checkpoint.
         token: see :func:`new_token`.
-        copy: passes the bytes of the file to the function that it is given, and returns their checksum.
+        copy: passes the bytes of the file to the function given to it, and returns their checksum.
 
     Raises:
         OutputError: it cannot be written.
@@ -430,10 +430,10 @@ def write_census(folder: Path, token: str, copy: Callable[[Callable[[bytes], obj
 
 
 def publish(folder: Path, manifest: Manifest) -> None:
-    """Make the files that a manifest names the checkpoint of a folder, and remove those of other ones.
+    """Make a manifest's files the folder's checkpoint, and remove the files of other checkpoints.
 
     Raises:
-        OutputError: a file is not there, or the manifest cannot be written; the checkpoint before stays.
+        OutputError: a file is missing, or the manifest cannot be written; the previous checkpoint remains.
     """
     for strip in manifest.strips:
         path = folder / strip.file
@@ -441,8 +441,8 @@ def publish(folder: Path, manifest: Manifest) -> None:
             size = path.stat().st_size
         except OSError as error:
             raise OutputError(
-                f"cannot write {folder}: rows {strip.row} to {strip.row + strip.rows - 1} were written where they are "
-                "not seen from here; give a folder that all machines share"
+                f"cannot write {folder}: rows {strip.row} to {strip.row + strip.rows - 1} are missing here: "
+                "use a folder that all machines share"
             ) from error
         if size != strip.size:
             raise OutputError(f"cannot write {folder}: {strip.file} has {size} bytes instead of {strip.size}")
@@ -452,21 +452,21 @@ def publish(folder: Path, manifest: Manifest) -> None:
 
 
 def remove_unpublished(folder: Path) -> None:
-    """Remove what a checkpoint that failed has left in a folder, so that a full disk is not filled further.
+    """Remove the files of a failed checkpoint from a folder, to free the disk.
 
-    The manifest that is there decides: it may have got its name before something failed.
+    Files listed in the present manifest are kept: it may have been published before the failure.
     """
     kept: frozenset[str] = frozenset()
     if is_checkpoint(folder):
         try:
             kept = read_manifest(folder)[0].files
         except PatternError:
-            return  # nobody knows what belongs to it
+            return  # without a readable manifest, keep all files
     remove_others(folder, kept)
 
 
 def remove_others(folder: Path, kept: frozenset[str]) -> None:
-    """Remove the files of other checkpoints from a folder, and what killed programs left half written there."""
+    """Remove all checkpoint files except ``kept`` from a folder, and the unfinished files of killed programs."""
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if _OWN_NAME.fullmatch(entry.name) and entry.name not in kept:
@@ -476,5 +476,5 @@ def remove_others(folder: Path, kept: frozenset[str]) -> None:
 
 
 def is_own(name: str) -> bool:
-    """Return whether a file of that name is one that checkpoints make, and whose loss takes nothing from anybody."""
+    """Return True if only checkpoints create files of that name, so that such a file may be deleted."""
     return _OWN_NAME.fullmatch(name) is not None

@@ -1,4 +1,4 @@
-"""Macrocell files (``.mc``), which Golly writes: boards as quadtrees, two-state and multi-state."""
+"""Macrocell files (``.mc``), Golly's format for boards as quadtrees, with two or more states."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -17,29 +17,28 @@ from gpulife.patterns.pattern_files import TextSource, line_error, read_decimals
 from gpulife.rules import Cells, Rule
 from gpulife.storage.bounded_reading import format_whole_units
 
-# The quadtree: equal squares of cells share one node, and dead squares have none.
-#
-# A node of level n is 2**n cells wide. Values of a node are computed once from its four quarters, however often it
-# occurs: a file of some lines can hold a board of more cells than there are atoms, and nothing here unpacks one. Nodes
-# are rows of one array, 18 bytes each, and all nodes of a level are processed at once.
+# The quadtree: equal squares of cells share one node, and dead squares have none. A node of level n is 2**n cells wide.
+# A value of a node is computed once from its four quarters, however often the node occurs: a file of a few lines can
+# hold a board with more cells than there are atoms, so no code here unpacks a whole board. Nodes are rows of one array,
+# 18 bytes each, and all nodes of a level are processed at once.
 
 BLOCK_LEVEL = 9
 """Level of the largest squares that are unpacked: 512x512 cells, 256 KiB."""
 CELLS_LEVEL = 3
-"""Level of squares of 8x8 cells of one species, a bit for each."""
+"""Level of squares of 8x8 cells of one species, stored as one bit per cell."""
 
 Numbers = NDArray[np.uint32]
-"""Numbers of nodes, or their content, uint32."""
+"""Numbers of nodes, or the content of nodes, uint32."""
 
-_BITS = 1 << 15  # beside the level: the node holds 64 bits instead of quarters
+_BITS = 1 << 15  # flag in a node's level: the node holds 64 bits instead of quarters
 _MAX_CACHED_BLOCKS = 64  # 16 MiB
-_MAX_WHOLE_LEVEL = 60  # from here on places need more than 64 bits
+_MAX_WHOLE_LEVEL = 60  # from this level, positions need more than 64 bits
 _MAX_COUNTED = 1 << 60
 _NODES_AT_A_TIME = 1 << 16
 
 
 class Box(NamedTuple):
-    """The smallest rectangle with all live cells of a node, counted from its upper left; ends are exclusive."""
+    """The smallest rectangle with all live cells of a node, relative to its upper left; ends are exclusive."""
 
     top: int
     left: int
@@ -48,7 +47,7 @@ class Box(NamedTuple):
 
 
 class TreeBuilder:
-    """Collects nodes, which are numbered from 1 on; quarters must be added before the nodes that consist of them."""
+    """Collect nodes, which are numbered from 1; the quarters of a node must be added before it."""
 
     def __init__(self) -> None:
         self._levels = np.zeros(1 << 10, np.uint16)
@@ -59,7 +58,7 @@ class TreeBuilder:
         return self._count
 
     def levels(self, numbers: Numbers) -> NDArray[np.uint16]:
-        """Return the levels of nodes; 0 for number 0, which is a dead one."""
+        """Return the levels of nodes; 0 for number 0, the dead node."""
         return self._levels[numbers] & ~np.uint16(_BITS)
 
     def add(self, levels: NDArray[np.uint16], content: Numbers, are_bits: NDArray[np.bool_]) -> None:
@@ -67,9 +66,10 @@ class TreeBuilder:
 
         Args:
             levels: the level of each node.
-            content: shape (nodes, 4): the numbers of a node's quarters (upper left, upper right, lower left, lower
-                right; 0 is a dead one); for level 1 its states; for ``are_bits`` 64 bits in reading order, then 0.
-            are_bits: whether a node is 8x8 cells.
+            content: shape (nodes, 4). Usually the numbers of a node's quarters (upper left, upper right, lower left,
+                lower
+                right; 0 if dead); at level 1, its four states; for ``are_bits``, 64 bits in reading order, then zeros.
+            are_bits: True for each node that is 8x8 cells.
         """
         end = self._count + len(levels)
         if end >= len(self._levels):
@@ -79,7 +79,7 @@ class TreeBuilder:
         self._count = end
 
     def tree(self) -> "Tree":
-        """Return the tree of all nodes, at least one; nothing can be added afterwards."""
+        """Return the tree of all nodes, of which there must be at least one. No nodes can be added afterwards."""
         content = np.frombuffer(self._content, np.uint32).reshape(-1, 4)
         return Tree(self._levels[: self._count + 1], content)
 
@@ -89,8 +89,8 @@ class Tree:
 
     Attributes:
         level: level of the root.
-        box: bounding box of the root's live cells; None if it has none.
-        blocks: the number of patches to which the root unpacks.
+        box: bounding box of the root's live cells; None if there are none.
+        blocks: the number of patches into which the root unpacks.
     """
 
     def __init__(self, levels: NDArray[np.uint16], content: Numbers) -> None:
@@ -98,7 +98,7 @@ class Tree:
         self._are_bits = levels & _BITS > 0
         self._levels = levels & ~np.uint16(_BITS)
         self._live = np.zeros(len(levels), np.bool_)
-        self._rank = np.zeros(len(levels), np.uint32)  # among those of a level
+        self._rank = np.zeros(len(levels), np.uint32)  # index among the nodes of the same level
         self.level = int(self._levels[-1])
         self.block = lru_cache(_MAX_CACHED_BLOCKS)(self._block)
         for _, numbers in self._by_level():
@@ -112,7 +112,7 @@ class Tree:
         self.blocks = self._blocks() if is_live else 0
 
     def patches(self) -> Iterator[Patch]:
-        """Unpack the live part of every block; its place is counted from the upper left of the root's box."""
+        """Unpack the live part of every block; positions are relative to the upper left of the root's box."""
         if self.box is None:
             return
         waiting = [(len(self._levels) - 1, self.level, -self.box.top, -self.box.left)]
@@ -147,7 +147,7 @@ class Tree:
         return Box(top, left, width - bottom, width - right)
 
     def _margin(self, near: tuple[int, int], far: tuple[int, int]) -> int:
-        """Count the rows or columns of the root, from the side of the ``near`` quarters, up to the first live cell."""
+        """Count the dead rows or columns of the root on the side of the ``near`` quarters."""
 
         def leaf_values(cells: NDArray[np.bool_]) -> NDArray[Any]:
             lines = np.asarray(cells.any(axis=2 if set(near) in ({0, 1}, {2, 3}) else 1))
@@ -172,12 +172,12 @@ class Tree:
         inner_values: Callable[[NDArray[Any], int], NDArray[Any]],
         dead_value: Callable[[int], int],
     ) -> int:
-        """Compute a value of the root, where the value of each node depends on those of its quarters.
+        """Compute a value of the root, where each node's value follows from those of its quarters.
 
         Args:
             leaf_values: computes the values of squares of cells, shape (nodes, width, width).
             inner_values: computes the values of nodes of a level from those of their quarters, shape (nodes, 4).
-            dead_value: returns the value of dead nodes of a level.
+            dead_value: returns the value of a dead node of a level.
         """
         values = np.zeros(0, np.int64)
         for level, numbers in self._by_level():
@@ -195,7 +195,7 @@ class Tree:
         return int(values[-1])
 
     def _squares(self, numbers: Numbers, level: int) -> Cells:
-        """Return the cells of nodes that hold cells: shape (nodes, width, width)."""
+        """Return the cells of leaf nodes: shape (nodes, width, width)."""
         content = self._content[numbers]
         if level == 1:
             return content.astype(np.uint8).reshape(-1, 2, 2)
@@ -203,7 +203,7 @@ class Tree:
         return np.unpackbits(bits, axis=1).reshape(-1, 8, 8)
 
     def _block(self, number: int) -> tuple[int, int, Cells]:
-        """Return the live part of a live node, read-only, with its place in the node: (row, column, cells)."""
+        """Return the live part of a live node, read-only, with its position in the node: (row, column, cells)."""
         grid = np.array([[number]], np.uint32)
         cells = np.zeros((1, 1), np.uint8)
         for level in range(int(self._levels[number]), 0, -1):
@@ -235,9 +235,9 @@ def _joined(squares: NDArray[Any], across: int) -> NDArray[Any]:
     return rows.reshape(across * width, across * width)
 
 
-# The format is Golly's (https://golly.sourceforge.io/Help/formats.html#mc): ``[M2]``, remarks, then a node a line, the
-# whole pattern last. ``$...*$....*$..***$`` is a square of 8x8 cells, ``1 0 2 0 1`` one of 2x2 states, and ``level a b
-# c d`` four nodes by their numbers, counted from 1; 0 is a dead one.
+# The format is Golly's (https://golly.sourceforge.io/Help/formats.html#mc): ``[M2]``, remarks, then one node per line,
+# the whole pattern last. ``$...*$....*$..***$`` is a square of 8x8 cells, ``1 0 2 0 1`` a square of 2x2 states, and
+# ``level a b c d`` lists four quarters by node number, counted from 1; 0 is a dead quarter.
 
 _NUMBERS = 5
 _WIDTH = 1 << CELLS_LEVEL
@@ -255,15 +255,15 @@ _CELLS, _DIGITS, _BLANKS = _symbol_table(b".*$"), _symbol_table(b"0123456789"), 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """The content of a text's lines, which are counted from 0.
+    """The parsed lines of a text, counted from 0.
 
     Attributes:
         remarks: lines that begin with ``#R`` or ``#G``.
         nodes: the lines that are nodes, in order.
-        levels: the level that each node states, int64.
-        content: shape (nodes, 4), int64: numbers or states; or the 64 bits of 8x8 cells, then 0.
-        are_bits: whether a node has 64 cells.
-        first_wrong: the first line that is neither remark nor node nor empty, or None; nodes are those before it.
+        levels: the level of each node, int64.
+        content: shape (nodes, 4), int64: node numbers or states; or the 64 bits of 8x8 cells, then zeros.
+        are_bits: True for each node with 64 cells.
+        first_wrong: the first line that is neither remark nor node nor empty, or None; ``nodes`` ends before it.
         idle_bytes: the bytes in remarks and empty lines.
     """
 
@@ -277,7 +277,7 @@ class Lines:
 
 
 def read_lines(text: bytes) -> Lines:
-    """Read lines, each with its line feed and without blanks at its end."""
+    """Parse lines, which must end in a line feed and have no trailing blanks."""
     symbols = np.frombuffer(text, np.uint8)
     ends = np.flatnonzero(symbols == _LINE_END)
     starts = np.concatenate(([0], ends[:-1] + 1))
@@ -310,7 +310,7 @@ def _read_cells(
     are_cells: NDArray[np.bool_],
     is_wrong: NDArray[np.bool_],
 ) -> NDArray[np.uint32]:
-    """Return the lines of cells as 64 bits each, shape (lines, 2); set ``is_wrong`` for malformed ones."""
+    """Return the lines of cells as 64 bits each, shape (lines, 2); set ``is_wrong`` for malformed lines."""
     squares = np.zeros((int(are_cells.sum()), _WIDTH * _WIDTH), np.bool_)
     at = np.flatnonzero(are_cells[line_of] & (symbols != _LINE_END))
     if at.size:
@@ -334,11 +334,11 @@ def _read_numbers(
     are_numbers: NDArray[np.bool_],
     is_wrong: NDArray[np.bool_],
 ) -> NDArray[np.int64]:
-    """Return the lines of five numbers, shape (right lines, 5); set ``is_wrong`` for the others."""
+    """Return the lines of five numbers, shape (valid lines, 5); set ``is_wrong`` for malformed lines."""
     is_inside = are_numbers[line_of]
     is_digit = _DIGITS[symbols] & is_inside
     is_wrong[line_of[is_inside & ~is_digit & ~_BLANKS[symbols]]] = True
-    last_digits = np.flatnonzero(is_digit[:-1] & ~is_digit[1:])  # the last symbol of all is a line end
+    last_digits = np.flatnonzero(is_digit[:-1] & ~is_digit[1:])  # the last symbol of the text is a line end
     line = line_of[last_digits]
     is_wrong |= are_numbers & (np.bincount(line, minlength=len(are_numbers)) != _NUMBERS)
     numbers, too_long = read_decimals(symbols, is_digit, last_digits)
@@ -357,18 +357,18 @@ _BLANKS_AT_END = re.compile(rb"(?<![ \t])[ \t]+\n")
 _MAX_LINE_BYTES = 1 << 16
 _MAX_IDLE_BYTES = 1 << 20
 _MAX_REMARKS = 1000
-"""Limit on comments that name a rule or a generation; programs write one of each."""
+"""Limit on remarks that name a rule or a generation; programs write one of each."""
 _MAX_NODES = 1 << 25
 """Limit on nodes; a dense board of 16384x16384 has 6 million."""
 _BYTES_PER_NODE = 36
 _MAX_REPEATED = 100_000
-"""Limit on duplicate nodes. Programs write none; small files full of them would unpack to gigabytes."""
+"""Limit on duplicate nodes. Programs write none; small files full of duplicates could unpack to gigabytes."""
 _HASH = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5], np.uint64)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class MacrocellPattern(StreamedPattern):
-    """The cells of a macrocell file: the smallest rectangle with all live ones.
+    """The cells of a macrocell file, cropped to the live ones.
 
     Attributes:
         tree: the quadtree of the file.
@@ -384,7 +384,7 @@ class MacrocellPattern(StreamedPattern):
 def open_macrocell(text: TextSource, rule: Rule | None = None) -> MacrocellPattern:
     """Read a macrocell file.
 
-    A pattern without a live cell is one dead cell.
+    A pattern without live cells becomes a single dead cell.
 
     Args:
         text: the file's content.
@@ -400,7 +400,7 @@ def open_macrocell(text: TextSource, rule: Rule | None = None) -> MacrocellPatte
 
 
 def _whole_lines(text: TextSource) -> Iterator[bytes]:
-    """Yield the text in pieces of whole lines, each with its line feed and without trailing blanks."""
+    """Yield the text in pieces of whole lines, each line with its line feed and without trailing blanks."""
     waiting = b""
     for piece in with_plain_line_ends(text.pieces()):
         waiting += piece
@@ -443,13 +443,13 @@ class _Reader:
         self._take_lines(text, lines)
         self._idle_bytes += lines.idle_bytes
         if self._idle_bytes > _MAX_IDLE_BYTES:
-            raise self._error_at(0, f"remarks and empty lines of more than {format_whole_units(_MAX_IDLE_BYTES)}")
+            raise self._error_at(0, f"remarks and empty lines have more than {format_whole_units(_MAX_IDLE_BYTES)}")
         self._lines_read += text.count(b"\n")
 
     def pattern(self) -> MacrocellPattern:
         """Return the pattern that all lines describe."""
         if not len(self._tree):
-            raise self._error_at(-1, "the file ends without a node: it is cut short")
+            raise self._error_at(-1, "the file has no node: it was cut off")
         tree = self._tree.tree()
         notes = notes_of(self._notes)
         shape, position = (1, 1), None
@@ -457,9 +457,9 @@ class _Reader:
             shape = tree.box.bottom - tree.box.top, tree.box.right - tree.box.left
             if max(shape) > MAX_SIDE:
                 size = "x".join(str(side) if side < 1 << 60 else f"2^{side.bit_length() - 1}" for side in shape[::-1])
-                raise PatternError(f"{self._source}: {size} cells; no board has sides longer than {MAX_SIDE}")
+                raise PatternError(f"{self._source}: {size} cells; sides of a board are at most {MAX_SIDE}")
             (down, right), half = middle_of(self._rule), 1 << tree.level - 1
-            # Golly counts rows upwards in its trees, from -half on, so that row -half + 1 is the uppermost on a board.
+            # Golly counts rows upwards in its trees, from -half, so row -half + 1 is the top row of a board.
             position = tree.box.top - half + 1 + down, tree.box.left - half + right
         return MacrocellPattern(
             shape=shape,
@@ -478,7 +478,7 @@ class _Reader:
         remarks = lines.remarks if lines.first_wrong is None else lines.remarks[lines.remarks < lines.first_wrong]
         self._remarks += remarks.size
         if self._remarks > _MAX_REMARKS:
-            raise self._error_at(int(remarks[0]), f"more than {_MAX_REMARKS} remarks of rules and generations")
+            raise self._error_at(int(remarks[0]), f"more than {_MAX_REMARKS} remarks #R and #G")
         for remark in remarks.tolist():
             until = int(np.searchsorted(lines.nodes, remark))
             self._take_nodes(lines, slice(done, until))
@@ -488,7 +488,7 @@ class _Reader:
         if lines.first_wrong is not None:
             line = _line(text, lines.first_wrong)
             nodes = "nodes are 8x8 cells like '$..*$.**$' or five numbers like '4 0 1 0 2'"
-            why = "is larger than 8x8 cells" if _CELLS_LINE.fullmatch(line) else f"is no node; {nodes}"
+            why = "is larger than 8x8 cells" if _CELLS_LINE.fullmatch(line) else f"is not a node; {nodes}"
             raise self._error_at(lines.first_wrong, f"{quoted(line)} {why}")
 
     def _take_remark(self, line: str, number: int) -> None:
@@ -506,7 +506,6 @@ class _Reader:
                 raise self._error_at(number, state_error(self._highest, self._rule))
 
     def _take_nodes(self, lines: Lines, which: slice) -> None:
-        """Append nodes to the tree, after checking them."""
         levels, content, are_bits = lines.levels[which], lines.content[which], lines.are_bits[which]
         if not levels.size:
             return
@@ -530,7 +529,7 @@ class _Reader:
         self._require_room(levels, content, int(lines.nodes[which][0]))
 
     def _levels_of(self, numbers: NDArray[np.int64], following: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the levels of nodes by number; ``following`` has those of nodes that are not in the tree yet."""
+        """Return the levels of nodes by number; ``following`` has the levels of nodes that are not in the tree yet."""
         known = len(self._tree)
         next_ones = following[np.clip(numbers - known - 1, 0, len(following) - 1)]
         return np.where(numbers <= known, self._tree.levels(np.minimum(numbers, known)), next_ones)
@@ -541,18 +540,15 @@ class _Reader:
         self._repeated += len(keys) - len(np.unique(keys))
         if self._repeated > _MAX_REPEATED:
             raise self._error_at(
-                line, f"more than {_MAX_REPEATED} nodes are there twice; a macrocell file has each once"
+                line, f"more than {_MAX_REPEATED} duplicate nodes; a macrocell file has each node once"
             )
         count, needed = len(self._tree), len(self._tree) * _BYTES_PER_NODE
         if count > _MAX_NODES or needed > free_memory():
-            raise self._error_at(
-                line, f"{count} nodes take {format_whole_units(needed)}, which is too much; try an RLE"
-            )
+            raise self._error_at(line, f"{count} nodes need {format_whole_units(needed)}, too much memory; try an RLE")
 
     def _describe_bad_node(self, level: int, parts: list[int], levels: list[int], number: int) -> str:
-        """Describe what is wrong with a node."""
         if not 1 <= level <= _MAX_LEVEL:
-            return f"level {level}; it must be 1 to {_MAX_LEVEL}"
+            return f"level {level} is not 1 to {_MAX_LEVEL}"
         if level > 1:
             for part, level_of_part in zip(parts, levels, strict=True):
                 if part >= number:
@@ -562,10 +558,9 @@ class _Reader:
         return state_error(max(parts), self._rule, "a macrocell file")
 
     def _error_at(self, line: int, reason: str) -> PatternError:
-        """Make the error for a line, counted from 0 in the present piece."""
+        """Return the error for a line, counted from 0 in the present piece."""
         return line_error(self._source, self._lines_read + 1 + line, reason)
 
 
 def _line(text: bytes, number: int) -> str:
-    """Return the line with a number, counted from 0."""
     return text.split(b"\n", number + 1)[number].decode("utf-8", "replace")

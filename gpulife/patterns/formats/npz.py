@@ -1,15 +1,15 @@
-"""Boards of any size as numpy's ``.npz`` files in bands: in files, in memory, and as text.
+"""Boards of any size in numpy's ``.npz`` format, divided into bands: in files, in memory, and as text.
 
 A band is a range of whole rows as bit planes, compressed and checksummed (zip's CRC-32). Snapshots of engines are the
-same bytes. Writing and reading hold a few bands at a time, never the board. The arrays of such a file, which
-``numpy.load`` opens:
+same bytes. Writing and reading keep a few bands in memory, never the board. The file has these arrays, which
+``numpy.load`` can open:
 
-* ``rule``: the rule's name with the suffix that fixes the board, or nothing.
-* ``rule_text``: the text of the ``.rule`` file that the rule comes from; only if it comes from one. Bytes of UTF-8.
+* ``rule``: the rule's name with the suffix that fixes the board, or an empty text.
+* ``rule_text``: the text of the ``.rule`` file that defines the rule, if any; bytes of UTF-8.
 * ``generation``: the generation of the cells.
 * ``shape``: rows and columns.
-* ``layout``: number of bit planes, and rows a band (the last may have fewer).
-* ``band_000000``, ``band_000001`` ...: bytes of shape (planes, rows, bytes a row), see ``patterns.rectangles``.
+* ``layout``: number of bit planes, and rows per band (the last may have fewer).
+* ``band_000000``, ``band_000001`` ...: bytes of shape (planes, rows, bytes per row); see ``patterns.rectangles``.
 """
 
 import io
@@ -46,8 +46,9 @@ def parallel_map(
 ) -> Iterator[_Result]:
     """Do ``map(work, items)`` in threads, a few items ahead; ``work`` should release Python's lock (numpy, zlib).
 
-    ``items`` are iterated in the caller's thread, where an OpenGL context may be current. So is the work on a single
-    item: most boards are small, and starting a thread takes longer.
+    ``items`` are iterated in the caller's thread, where an OpenGL context may be current. A single item is also
+    processed
+    there: most boards are small, and starting a thread would take longer.
     """
     remaining = iter(items)
     first = list(islice(remaining, 2))
@@ -70,18 +71,18 @@ def parallel_map(
 
 # Bands, written and read a few at a time.
 
-# Not zarr, which also stores arrays in pieces: it is a large dependency for one array, and its folders are many files.
+# zarr also stores arrays in pieces, but is a large dependency for one array, and its folders have many files.
 BAND_BYTES = 1 << 21
-"""Size of a band before compression, about: 8 to 16 million cells, which are as many bytes unpacked."""
+"""Approximate size of a band before compression: 8 to 16 million cells, which unpack to as many bytes."""
 
 _RULE_TEXT = "rule_text"
 _MAX_PLANES = 8
 _MAX_BAND_BYTES = 1 << 25
-"""Limit on a band of a file that others wrote; a band of one row may have more."""
+"""Limit on a band in files from elsewhere; a band of one row may be larger."""
 _MAX_UNPACKED_CELLS = 1 << 24
-"""Limit on a band that is unpacked at once: no band of BAND_BYTES has more."""
+"""Limit on the cells of a band that is unpacked at once; no band of BAND_BYTES has more."""
 _READING_THREADS = 4
-"""Threads that each read a band: they hold no more than 100 MB."""
+"""Threads that each read a band: together they hold at most 100 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ class Header:
         shape: (rows, columns).
         planes: the number of bit planes.
         band_rows: rows of a band.
-        rule_text: the text of the file that the rule comes from, or "".
+        rule_text: the text of the file that defines the rule, or "".
     """
 
     rule: str
@@ -116,7 +117,7 @@ class Header:
 
 
 def header_for(rule: Rule | None, shape: tuple[int, int], generation: int, highest: int) -> Header:
-    """Return the header of a board's file; ``highest`` is the highest state that it may hold."""
+    """Return the header for a board's file; ``highest`` is the highest state that the file may hold."""
     planes = planes_for(highest)
     band_rows = max(1, BAND_BYTES // (planes * bytes_per_row(shape[1])))
     name, text = ("", "") if rule is None else (str(rule), rule.family.text)
@@ -129,12 +130,12 @@ def write_bands(
     read: Callable[[int, int], Cells],
     advance: Callable[[], None] = lambda: None,
 ) -> str:
-    """Write a banded file; return its fingerprint, see ``zip_writer.fingerprint``.
+    """Write a banded file and return its fingerprint; see ``npz_archive.fingerprint``.
 
     Args:
         write: takes the next bytes of the file.
         header: the header of the file.
-        read: returns the cells of (first row, rows); called in this thread for one band after the other.
+        read: returns the cells of (first row, number of rows); called in this thread, band by band.
         advance: called after each of ``header.bands`` bands.
     """
     archive = ZipStream(write)
@@ -160,7 +161,7 @@ def write_bands(
 def board_bytes(
     rule: Rule | None, shape: tuple[int, int], generation: int, highest: int, read: Callable[[int, int], Cells]
 ) -> bytes:
-    """Return a banded file in memory; see :func:`header_for` and :func:`write_bands`."""
+    """Return a banded file as bytes; see :func:`header_for` and :func:`write_bands`."""
     buffer = io.BytesIO()
     write_bands(buffer.write, header_for(rule, shape, generation, highest), read)
     return buffer.getvalue()
@@ -182,7 +183,7 @@ class BandedPattern(StreamedPattern):
 
     Attributes:
         header: the header of the file.
-        fingerprint: see ``zip_writer.fingerprint``.
+        fingerprint: see ``npz_archive.fingerprint``.
         open_file: opens the file, once for each reading.
     """
 
@@ -191,11 +192,11 @@ class BandedPattern(StreamedPattern):
     open_file: Callable[[], IO[bytes]] = field(repr=False)
 
     def patches(self) -> Iterator[Patch]:
-        """Unpack band after band, from the top; large ones part by part."""
+        """Unpack one band after another, from the top; large bands in parts."""
         return self.patches_of_rows(0, self.shape[0])
 
     def patches_of_rows(self, first: int, rows: int) -> Iterator[Patch]:
-        """Do :meth:`patches` of only those bands that have some of ``rows`` rows from row ``first`` on."""
+        """Unpack only the bands that contain any of ``rows`` rows from row ``first``; see :meth:`patches`."""
         header, columns = self.header, self.shape[1]
         numbers = range(first // header.band_rows, min(header.bands, -(-(first + rows) // header.band_rows)))
         with self._opened() as archive:
@@ -210,7 +211,7 @@ class BandedPattern(StreamedPattern):
                 yield from _parts(self._band(archive, number), *header.rows_of(number), columns)
 
     def highest_state(self) -> int:
-        """Return the highest state; this reads and checks all bands."""
+        """Return the highest state. This reads and checks all bands."""
         return max(self._highest_states())
 
     def verify(self, advance: Callable[[], None] = lambda: None) -> None:
@@ -219,7 +220,6 @@ class BandedPattern(StreamedPattern):
             advance()
 
     def _highest_states(self) -> Iterator[int]:
-        """Find the highest state of each band."""
         with self._opened() as archive:
             yield from parallel_map(
                 lambda number: highest_state(self._band(archive, number), self.shape[1]),
@@ -235,7 +235,7 @@ class BandedPattern(StreamedPattern):
             yield archive
 
     def _band(self, archive: Archive, number: int) -> Planes:
-        """Read the planes of a band and check them."""
+        """Read and check the planes of a band."""
         start, rows = self.header.rows_of(number)
         shape = (self.header.planes, rows, bytes_per_row(self.shape[1]))
         planes = archive.array(_entry_name(number), f"rows {start} to {start + rows - 1} are", shape)
@@ -248,7 +248,7 @@ class BandedPattern(StreamedPattern):
 
 
 def _parts(planes: Planes, first: int, rows: int, columns: int) -> Iterator[Patch]:
-    """Unpack a band of ``rows`` rows, which begins with row ``first``, strip by strip."""
+    """Unpack a band of ``rows`` rows, which begins with row ``first``, in strips."""
     for row, column, height, width in Strips((rows, columns)):
         part = planes[:, row : row + height, column // 8 : bytes_per_row(column + width)]
         yield Patch(first + row, column, unpack(part, width))
@@ -267,7 +267,7 @@ def open_npz(open_file: Callable[[], IO[bytes]], source: str) -> BandedPattern:
     """
     with open_archive(open_file, source) as archive:
         if not {"layout.npy", _entry_name(0)} & archive.names:
-            raise PatternError(f"{source}: not a board saved as .npz: there are no cells in it")
+            raise PatternError(f"{source}: not a board saved as .npz: it has no cells")
         header, fingerprint = read_header(archive), archive.fingerprint
     try:
         rule = parse_file_rule(header.rule, header.rule_text) if header.rule else None
@@ -275,7 +275,7 @@ def open_npz(open_file: Callable[[], IO[bytes]], source: str) -> BandedPattern:
         raise PatternError(f"{source}: {error}") from error
     rows, columns = header.shape
     if rule is not None and rule.size not in (None, header.shape):
-        raise PatternError(f"{source}: {columns}x{rows} cells are not a board of {rule}")
+        raise PatternError(f"{source}: {columns}x{rows} cells do not match the board of {rule}")
     missing = next((number for number in range(header.bands) if _entry_name(number) not in archive.names), None)
     if missing is not None:
         start, count = header.rows_of(missing)
@@ -297,7 +297,7 @@ def read_header(archive: Archive) -> Header:
     """Read the header.
 
     Raises:
-        PatternError: it is damaged or makes no sense.
+        PatternError: it is damaged or impossible.
     """
     rule = archive.text("rule.npy", "the name of the rule is")
     text = ""
@@ -307,15 +307,17 @@ def read_header(archive: Archive) -> Header:
     rows, columns = (int(side) for side in archive.numbers("shape.npy", "the shape is", (2,)))
     planes, band_rows = (int(number) for number in archive.numbers("layout.npy", "the layout is", (2,)))
     if not 1 <= min(rows, columns) <= max(rows, columns) <= MAX_SIDE:
-        raise PatternError(f"{archive.source}: a board of {columns}x{rows}; sides are 1 to {MAX_SIDE}")
+        raise PatternError(
+            f"{archive.source}: a board of {columns}x{rows} cells is impossible: sides are 1 to {MAX_SIDE}"
+        )
     if not (1 <= planes <= _MAX_PLANES and 1 <= band_rows <= rows) or generation < 0:
         raise PatternError(
             f"{archive.source}: {planes} bit planes in bands of {band_rows} rows at generation {generation} "
-            f"are no board of {rows} rows"
+            f"cannot be a board of {rows} rows"
         )
     if band_rows > 1 and planes * band_rows * bytes_per_row(columns) > _MAX_BAND_BYTES:
         raise PatternError(
-            f"{archive.source}: bands of {band_rows} rows of {columns} cells; a band can have up to "
+            f"{archive.source}: bands of {band_rows} rows of {columns} cells are too large; the limit is "
             f"{format_whole_units(_MAX_BAND_BYTES)}"
         )
     return Header(rule, generation, (rows, columns), planes, band_rows, text)
@@ -329,7 +331,7 @@ def npz_bytes(pattern: Pattern) -> bytes:
     """Return the pattern as the bytes of an ``.npz`` file.
 
     Raises:
-        PatternError: it holds a state that its rule does not have.
+        PatternError: a cell has a state that the pattern's rule does not have.
     """
     if pattern.rule is not None:
         pattern.require_states_of(pattern.rule)
@@ -345,7 +347,7 @@ def open_npz_bytes(data: bytes, source: str) -> BandedPattern:
 
 
 def npz_text(pattern: Pattern) -> str:
-    """Return :func:`npz_bytes` as text, which painting actions may contain instead of an RLE."""
+    """Return :func:`npz_bytes` as text, which paint actions may contain instead of an RLE."""
     return TEXT_MARK + b64encode(npz_bytes(pattern)).decode("ascii")
 
 
@@ -354,5 +356,5 @@ def open_npz_text(text: str, source: str) -> BandedPattern:
     try:
         data = b64decode(text.removeprefix(TEXT_MARK), validate=True)
     except ValueError as error:
-        raise PatternError(f"{source}: not a board as text") from error
+        raise PatternError(f"{source}: not a board saved as text") from error
     return open_npz_bytes(data, source)

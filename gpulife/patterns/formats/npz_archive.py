@@ -1,4 +1,4 @@
-"""Zip files of numpy's arrays (``.npz``): written as a stream, and read although they may be damaged in any way."""
+"""Zip files of numpy's arrays (``.npz``): written as a stream, and read safely even if damaged."""
 
 import io
 import re
@@ -20,22 +20,20 @@ from numpy.typing import NDArray
 from gpulife.errors import PatternError
 from gpulife.rules import Cells
 
-# Writes a zip file as a stream, entry after entry.
-#
-# The standard library reads such files well, but it writes them in one thread, without the wanted kind of compression,
-# and seeks back. Here the caller compresses entries beforehand, in any number of threads, and nothing is written
-# twice: the file can be a pipe. All fields are little-endian (APPNOTE.TXT of PKWARE, sections 4.3.7, 4.3.12 to
-# 4.3.16).
+# Writer of zip files as a stream, entry by entry. The standard library reads such files well, but its writer uses one
+# thread, lacks the wanted kind of compression, and seeks back. Here the caller compresses entries beforehand, in any
+# number of threads, and bytes are written only once: the file can be a pipe. All fields are little-endian (APPNOTE.TXT
+# of PKWARE, sections 4.3.7, 4.3.12 to 4.3.16).
 
-_VERSION = 45  # the first that knows of more than 4 GiB
+_VERSION = 45  # the first version for more than 4 GiB
 _DEFLATED = 8
-_DATE = 1 << 5 | 1  # 1 January 1980: the same board gives the same bytes
-_IN_64_BIT_FIELD_32, _IN_64_BIT_FIELD_16 = 0xFFFFFFFF, 0xFFFF  # say that the value is in the 64-bit field
+_DATE = 1 << 5 | 1  # always 1 January 1980, so that the same board gives the same bytes
+_IN_64_BIT_FIELD_32, _IN_64_BIT_FIELD_16 = 0xFFFFFFFF, 0xFFFF  # mean that the value is in the 64-bit field
 _MIN_64_BIT_OFFSET, _MIN_64_BIT_COUNT = _IN_64_BIT_FIELD_32, _IN_64_BIT_FIELD_16
-"""Offsets and counts from which on the 64-bit fields are used."""
+"""The 64-bit fields are used from these offsets and counts."""
 
 _LEVEL, _WINDOW, _MEMORY = 1, -15, 9
-"""Options of zlib: the fastest, raw deflate, the most memory (some 400 KiB)."""
+"""Options of zlib: the fastest level, raw deflate, the most memory (about 400 KiB)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +52,20 @@ class Deflated:
 
 
 def deflated(data: bytes) -> Deflated:
-    """Compress ``data``; other threads can run meanwhile.
+    """Compress ``data`` without blocking other threads.
 
-    Bits of boards are noise or runs of 0: deflate's search for repetitions, which Z_RLE leaves out, takes most of the
-    time but finds nothing in noise, and nothing better than runs in runs.
+    The bits of boards are noise or runs of zeros. Z_RLE skips deflate's search for repetitions, which takes most of the
+    time, finds nothing in noise, and does no better than run lengths elsewhere.
     """
     packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, _WINDOW, _MEMORY, zlib.Z_RLE)
     return Deflated(packer.compress(data) + packer.flush(), len(data), zlib.crc32(data))
 
 
 def fingerprint(entries: Iterable[tuple[str, int, int]]) -> str:
-    """Return 32 hexadecimal digits that tell a zip file from others: a hash of its directory, which is read at once.
+    """Return a hash of a zip file's directory, 32 hexadecimal digits, which identifies the file and is quick to read.
 
     Args:
-        entries: name, size before compression and checksum of each entry, in their order.
+        entries: name, uncompressed size and checksum of each entry, in their order.
     """
     digest = blake2b(digest_size=16)
     for name, size, checksum in entries:
@@ -113,7 +111,7 @@ class ZipStream:
         self._put(entry.data)
 
     def finish(self) -> None:
-        """Write the directory; nothing can be added afterwards."""
+        """Write the directory; no entries can be added afterwards."""
         start, count = self._at, len(self._directory)
         for line in self._directory:
             self._put(line)
@@ -129,14 +127,13 @@ class ZipStream:
         self._at += len(data)
 
 
-# Reads ``.npz`` files that may be damaged in any way: every error is one line that names the file and the part.
-#
-# No memory is allocated only because a file says so: the stated size of an entry is first compared with the size that
-# it should have, and with the most that deflate can unpack from so few bytes.
+# Reader of ``.npz`` files that may be damaged in any way: every error is one line that names the file and the part.
+# Memory is never allocated on a file's word alone: the stated size of an entry is first compared with the expected
+# size, and with the most that deflate can unpack from so few bytes.
 
-# Parses the header of an ``.npy`` array strictly: only in the form in which numpy writes it. numpy's own parser
-# passes the header to Python's: nested brackets, numbers of thousands of digits and zero bytes would raise errors of
-# six kinds, one of them in other threads.
+# The header of an ``.npy`` array is accepted only in the form that numpy writes. numpy's own parser passes the header
+# to Python's, where nested brackets, numbers of thousands of digits and zero bytes would raise six kinds of errors, one
+# of them in other threads.
 MAX_HEADER_BYTES = 1 << 14
 
 _MARK = b"\x93NUMPY\1\0"
@@ -174,7 +171,7 @@ def read_npy_header(file: IO[bytes]) -> NpyHeader:
     """Read the header of an array and leave ``file`` at its first element.
 
     Raises:
-        HeaderError: there is none, or it is of an array of other things.
+        HeaderError: there is no header, or the elements are neither whole numbers nor text.
     """
     prefix = file.read(len(_MARK) + 2)
     length = int.from_bytes(prefix[len(_MARK) :], "little")
@@ -194,17 +191,17 @@ _DIRECTORY_ERRORS = (
 )
 _ENTRY_ERRORS = (*_DIRECTORY_ERRORS, zlib.error, MemoryError)
 _MAX_SMALL_BYTES = 1 << 16
-_BEST_DEFLATE = 1032  # bytes out of one byte, at most
-_MAX_END = 1 << 16  # the last record of a zip file, with its remark
+_BEST_DEFLATE = 1032  # most bytes that one compressed byte can unpack to
+_MAX_END = 1 << 16  # size of a zip file's last record, including its comment
 
 
 class Archive:
-    """An opened file with arrays in it.
+    """An open file with arrays in it.
 
     Attributes:
         source: its name in messages.
-        names: names of its entries, with their ``.npy``.
-        fingerprint: tells it from other archives, see ``zip_writer.fingerprint``.
+        names: names of its entries, including ``.npy``.
+        fingerprint: identifies the archive; see :func:`fingerprint`.
     """
 
     def __init__(self, archive: zipfile.ZipFile, source: str) -> None:
@@ -216,11 +213,11 @@ class Archive:
         self._lock = threading.Lock()
 
     def array(self, name: str, what: str, shape: tuple[int, ...]) -> Cells:
-        """Return an entry of bytes.
+        """Return an entry that is an array of bytes.
 
         Args:
             name: name of the entry.
-            what: the subject of error messages, as in ``rows 0 to 511 are``.
+            what: the subject of error messages with its verb, as in ``rows 0 to 511 are``.
             shape: the shape that it must have.
 
         Raises:
@@ -236,26 +233,24 @@ class Archive:
         return array.view(np.uint8)
 
     def numbers(self, name: str, what: str, shape: tuple[int, ...]) -> NDArray[np.int64]:
-        """Return a small entry of whole numbers."""
+        """Return a small entry of integers."""
         array = self._small_array(name, what)
         if array.dtype.kind not in "iu" or array.shape != shape:
             raise self._damaged(what, f"{array.dtype} of shape {array.shape} instead of whole numbers")
         return array.astype(np.int64)
 
     def text(self, name: str, what: str) -> str:
-        """Return a small entry that is a text."""
+        """Return a small text entry."""
         array = self._small_array(name, what)
         if array.dtype.kind != "U" or array.shape != ():
             raise self._damaged(what, f"{array.dtype} of shape {array.shape} instead of a text")
         codes = np.frombuffer(array.astype(array.dtype.newbyteorder("=")).tobytes(), np.uint32)
-        if (
-            codes.max(initial=0) > sys.maxunicode
-        ):  # numpy would make invalid texts of them, with which other functions crash
-            raise self._damaged(what, "no text")
+        if codes.max(initial=0) > sys.maxunicode:  # numpy would make invalid texts that crash other functions
+            raise self._damaged(what, "not text")
         return str(array[()])
 
     def long_text(self, name: str, what: str, limit: int) -> str:
-        """Return an entry that is a text in UTF-8 of up to ``limit`` bytes."""
+        """Return a text entry of up to ``limit`` bytes, in UTF-8."""
         info = self._info(name, what)
         if info.file_size > limit + MAX_HEADER_BYTES:
             raise self._damaged(what, f"{info.file_size} bytes, far too many")
@@ -263,7 +258,7 @@ class Archive:
         try:
             return array.tobytes().decode("utf-8")
         except UnicodeDecodeError as error:
-            raise self._damaged(what, "no text") from error
+            raise self._damaged(what, "not text") from error
 
     def _small_array(self, name: str, what: str) -> NDArray[np.generic]:
         info = self._info(name, what)
@@ -276,15 +271,14 @@ class Archive:
         if info is None:
             raise PatternError(f"{self.source}: {what} missing")
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise self._damaged(what, "compressed in an unknown way")
+            raise self._damaged(what, "unknown compression")
         if info.file_size > _BEST_DEFLATE * info.compress_size + MAX_HEADER_BYTES:
             raise self._damaged(what, f"{info.compress_size} bytes cannot unpack to {info.file_size}")
         return info
 
     def _array(self, info: zipfile.ZipInfo, what: str) -> NDArray[np.generic]:
-        """Return all of an entry."""
         try:
-            with self._lock:  # each opening reads the entry's own header, so threads take turns
+            with self._lock:  # opening an entry reads from the shared file
                 entry = self._archive.open(info)
             with entry:
                 header = read_npy_header(entry)
@@ -295,7 +289,7 @@ class Archive:
                     raise self._damaged(what, "cut off")
             return np.frombuffer(data, header.dtype).reshape(header.shape)
         except HeaderError as error:
-            raise self._damaged(what, "no array") from error
+            raise self._damaged(what, "not an array") from error
         except _ENTRY_ERRORS as error:
             why = "checksum" if "CRC" in str(error) else "cut off" if isinstance(error, EOFError) else "unreadable"
             raise self._damaged(what, "too large for memory" if isinstance(error, MemoryError) else why) from error
@@ -306,10 +300,10 @@ class Archive:
 
 @contextmanager
 def open_archive(open_file: Callable[[], IO[bytes]], source: str) -> Iterator[Archive]:
-    """Open a file as an archive while the block lasts.
+    """Open a file as an archive for the duration of a ``with`` block.
 
     Args:
-        open_file: opens it; see ``bounded_reading.open_regular``.
+        open_file: opens the file; see ``bounded_reading.open_regular``.
         source: its name in messages.
 
     Raises:
@@ -324,7 +318,6 @@ def open_archive(open_file: Callable[[], IO[bytes]], source: str) -> Iterator[Ar
 
 
 def _describe_bad_archive(file: IO[bytes]) -> str:
-    """Return why a file is not a zip file."""
     try:
         file.seek(0)
         begin = file.read(4)
@@ -335,9 +328,9 @@ def _describe_bad_archive(file: IO[bytes]) -> str:
         return f"cannot be read: {error.strerror or error}"
     if begin != _FIRST_ENTRY:
         return "not a board saved as .npz"
-    return "the directory of the file is damaged" if b"PK\5\6" in end else "truncated: the directory is missing"
+    return "the file's directory is damaged" if b"PK\5\6" in end else "the file is cut off: its directory is missing"
 
 
 def is_zip(head: bytes) -> bool:
-    """Return whether a file that begins with ``head`` should be an archive."""
+    """Return True if a file that begins with ``head`` looks like an archive."""
     return head.startswith(_FIRST_ENTRY)

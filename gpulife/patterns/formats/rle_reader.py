@@ -1,7 +1,7 @@
-"""Reads RLE files as Golly and LifeViewer do: comments, the header, then runs of cells.
+"""Reader of RLE files, as tolerant as Golly and LifeViewer: comments, a header, then runs of cells.
 
-The format is Golly's extended RLE (https://golly.sourceforge.io/Help/formats.html#rle). Blank lines and leading blanks
-do not count, nor does anything after ``!``.
+The format is Golly's extended RLE (https://golly.sourceforge.io/Help/formats.html#rle). Blank lines, leading blanks and
+anything after ``!`` are ignored.
 """
 
 import re
@@ -29,14 +29,14 @@ from gpulife.rules import Rule
 from gpulife.storage.bounded_reading import format_whole_units
 
 Line = tuple[int, str]
-"""Number of a line, counted from 1, and its text without the blanks around it."""
+"""Number of a line, counted from 1, and its text without surrounding blanks."""
 
 MAX_REMARKS_BYTES = 1 << 20
-"""Limit on all remarks before the header, and on all after it."""
+"""Limit on the bytes of all remarks before the header, and of all remarks after it."""
 
 _MAX_HEADER_CHARACTERS = 1 << 13
 _MAX_LINES_BEFORE = 1000
-"""Lines of other text, as in a message that somebody copied, in which the header is looked for."""
+"""Lines of other text, such as a copied message, that may precede the header."""
 _HEADER_BEGIN = re.compile(rb"x\s*=|(?:y|rule)\s*=.*[,;\s]x\s*=", re.IGNORECASE)
 _RULE_LINE = re.compile(rb"rule\s*[=:]\s*(\S.*)", re.IGNORECASE)
 _RUNS_LINE = re.compile(rb"[0-9bo.$A-Xp-y \t]+!?|[0-9bo.$A-Xp-y \t]*!.*")
@@ -47,12 +47,12 @@ _PART_OF_A_RUN = b"0123456789pqrstuvwxy"
 
 
 class RleLines:
-    """A text being read, once, from its beginning.
+    """A text that is read once, from its beginning.
 
     Attributes:
-        remarks: the lines so far that begin with ``#``; after the header only those like ``#r RULE``.
-        header: the header line; of runs without one the line before them, and "".
-        rule_before: the rule that a line ``rule = ...`` before the header names, if there is one.
+        remarks: the lines so far that begin with ``#``; after the header, only lines like ``#r RULE``.
+        header: the header line. If there is none: the number of the line before the runs, and "".
+        rule_before: the rule named by a line ``rule = ...`` before the header, if any.
         left_out: the number of lines of other text before the header.
         bytes_read: bytes read so far after the header.
 
@@ -70,7 +70,7 @@ class RleLines:
         self.header, self._rest = self._read_head()
 
     def runs(self) -> Iterator[tuple[bytes, int]]:
-        """Read pieces of runs with the number of the line on which each begins; the last ends with the only ``!``.
+        """Yield pieces of runs, each with the number of the line on which it begins; the last piece ends with ``!``.
 
         Line ends are kept and remarks are emptied, so that lines can be counted. No piece ends within a run.
 
@@ -80,7 +80,7 @@ class RleLines:
         number = last = self.header[0] + 1
         at_line_start, remarks_bytes, waiting = True, 0, self._rest
         self.bytes_read = len(waiting)
-        for piece in chain(self._pieces, [b""]):  # the last one is for what waits
+        for piece in chain(self._pieces, [b""]):  # the empty piece flushes the waiting text
             self.bytes_read += len(piece)
             waiting += piece
             end = len(waiting) if not piece else self._end_of_whole_runs(waiting, number, at_line_start=at_line_start)
@@ -90,7 +90,9 @@ class RleLines:
             runs, remarks, is_end = _without_remarks(text, at_line_start=at_line_start)
             remarks_bytes += len(text) - len(runs)
             if remarks_bytes > MAX_REMARKS_BYTES and not is_end:
-                raise line_error(self._source, number, f"remarks of more than {format_whole_units(MAX_REMARKS_BYTES)}")
+                raise line_error(
+                    self._source, number, f"the remarks have more than {format_whole_units(MAX_REMARKS_BYTES)}"
+                )
             self.remarks += [(number + line, remark) for line, remark in remarks]
             yield self._plain(runs, number), number
             if is_end:
@@ -99,13 +101,13 @@ class RleLines:
                 last = number + without_end.count(b"\n")
             number += text.count(b"\n")
             at_line_start = text.endswith(b"\n")
-        raise line_error(self._source, last, "the file ends without '!': it is cut short, or lacks only that")
+        raise line_error(self._source, last, "the file ends without '!': it may have been cut off")
 
     def _read_head(self) -> tuple[Line, bytes]:
-        """Read up to the header, or up to the first run where there is none; return it, and what was read beyond it."""
+        """Read up to the header or, without one, to the first run; return the header and the text read beyond it."""
         text, number, done = b"", 0, 0
         other: Line | None = None  # the first line that is neither header nor remark
-        run: tuple[int, int, int, int] | None = None  # the first that is a run: number, place, remarks and lines before
+        run: tuple[int, int, int, int] | None = None  # the first run: line number, offset, remarks and lines before it
         left_out = 0
         for piece in chain(self._pieces, [b"\n"]):
             text += piece
@@ -144,24 +146,26 @@ class RleLines:
         return text
 
     def _end_of_whole_runs(self, text: bytes, number: int, *, at_line_start: bool) -> int:
-        """Return where the whole lines, or at least the whole runs, of an unfinished text end; 0 if there are none."""
+        """Return where the whole lines (or at least whole runs) of an unfinished text end; 0 if there are none."""
         if end := text.rfind(b"\n") + 1:
             return end
         if at_line_start and text.lstrip(b" \t")[:1] in (b"", b"#"):
             if len(text) > MAX_REMARKS_BYTES:
                 raise line_error(
-                    self._source, number, f"a line of more than {format_whole_units(MAX_REMARKS_BYTES)} without cells"
+                    self._source, number, f"a line without cells has more than {format_whole_units(MAX_REMARKS_BYTES)}"
                 )
             return 0
         end = len(text.rstrip(_PART_OF_A_RUN))
         if len(text) - end > _MAX_UNENDED_RUN:
             raise line_error(
-                self._source, number, f"{quoted(text[end : end + 99].decode('ascii'))} is no run: counts have 9 digits"
+                self._source,
+                number,
+                f"{quoted(text[end : end + 99].decode('ascii'))} is not a run: counts have at most 9 digits",
             )
         return end
 
     def _plain(self, runs: bytes, number: int) -> bytes:
-        """Return one byte per character; a character that no RLE has may become another one."""
+        """Return one byte per character; characters outside Latin-1 become ``?``."""
         return runs if runs.isascii() else self._decoded(runs, number).encode("latin-1", "replace")
 
     def _decoded(self, text: bytes, number: int) -> str:
@@ -173,17 +177,17 @@ class RleLines:
 
 
 def _is_run(line: bytes) -> bool:
-    """Return whether a line can only be of an RLE's runs: ``bo$2bo$3o!`` is, "boo" may be a word."""
+    """Return True if a line can only belong to an RLE's runs: True for ``bo$2bo$3o!``, False for "boo"."""
     return _RUNS_LINE.fullmatch(line) is not None and _RUN_END.search(line) is not None
 
 
 def _without_remarks(text: bytes, *, at_line_start: bool) -> tuple[bytes, list[Line], bool]:
-    """Return the runs up to ``!``, the remarks that name rules with their lines from 0 on, and whether ``!`` came."""
+    """Return the runs up to ``!``, the ``#r`` remarks with line numbers from 0, and True if ``!`` was found."""
     end = text.find(b"!")
     if text.find(b"#", 0, end if end >= 0 else len(text)) < 0:
         return (text[: end + 1], [], True) if end >= 0 else (text, [], False)
     if not at_line_start:
-        text = b"b" + text  # so that nothing begins a line here
+        text = b"b" + text  # so that no remark begins here
     done = 0 if at_line_start else 1
     pieces: list[bytes] = []
     remarks: list[Line] = []
@@ -199,8 +203,8 @@ def _without_remarks(text: bytes, *, at_line_start: bool) -> tuple[bytes, list[L
     return b"".join(pieces) + text[done:], remarks, False
 
 
-# Turns runs into cells, strip after strip, with a single strip of the board in memory. A run is stored as its state
-# at its two borders only; a running XOR over a strip then fills all runs.
+# Conversion of runs to cells, strip by strip, with a single strip of the board in memory. Each run is stored as its
+# state at its two borders; a running XOR over a strip then fills all runs.
 _CHUNK = 1 << 18
 """Cells that are filled at a time: few enough for the cache."""
 
@@ -213,20 +217,20 @@ class Strip:
         self.start = self.row * shape[1] + self.column
         self.end = self.start + self.height * self.width
         self._last = 0
-        # One more for the border after the last cell.
+        # One more element for the border after the last cell.
         self._borders = np.zeros(self.height * self.width + 1, np.uint8)
 
     def add(self, runs: LiveRuns) -> None:
         """Add runs that lie within the strip."""
         if not runs.starts.size:
             return
-        # Runs do not overlap, so that no index comes twice in one of these; a run may start where another ends.
+        # Runs do not overlap, so no index repeats within one statement; but a run may start where another ends.
         self._borders[runs.starts - self.start] ^= runs.states
         self._borders[runs.ends - self.start] ^= runs.states
         self._last = int(runs.ends[-1]) - self.start
 
     def patch(self) -> Patch:
-        """Return the strip with all its runs filled; nothing can be added afterwards."""
+        """Fill all runs and return the strip; no runs can be added afterwards."""
         touched = self._borders[: self._last]
         for start in range(0, self._last, _CHUNK):
             chunk = touched[start : start + _CHUNK]
@@ -238,7 +242,7 @@ class Strip:
 
 
 def strips_touched(strips: Strips, runs: LiveRuns, last: int) -> tuple[int, int]:
-    """Return the number of strips after number ``last`` (-1 for none) that the runs touch, and the last of these."""
+    """Return how many strips after number ``last`` (-1 for none) the runs touch, and the last strip touched."""
     if not runs.starts.size:
         return 0, last
     firsts, lasts = strips.numbers(runs.starts), strips.numbers(runs.ends - 1)
@@ -247,7 +251,7 @@ def strips_touched(strips: Strips, runs: LiveRuns, last: int) -> tuple[int, int]
 
 
 def filled_strips(shape: tuple[int, int], pieces: Iterable[LiveRuns]) -> Iterator[Patch]:
-    """Fill the strips of a board of ``shape`` that the runs, in reading order, touch."""
+    """Yield the strips of a board of ``shape`` that the runs touch; the runs are in reading order."""
     strips = Strips(shape)
     strip: Strip | None = None
     for runs in pieces:
@@ -258,7 +262,7 @@ def filled_strips(shape: tuple[int, int], pieces: Iterable[LiveRuns]) -> Iterato
             strip.add(LiveRuns(starts[:inside], ends[:inside], states[:inside]))
             starts, ends, states = starts[inside:], ends[inside:], states[inside:]
             if starts.size:
-                if starts[0] < strip.end:  # a run of a row that is cut into parts
+                if starts[0] < strip.end:  # a run across the border of two strips
                     strip.add(LiveRuns(starts[:1], np.array([strip.end]), states[:1]))
                     starts = np.concatenate(([strip.end], starts[1:]))
                 yield strip.patch()
@@ -274,14 +278,14 @@ _GENERATION = re.compile(r"[0-9]{1,18}")
 
 _BYTES_PER_CELL = 8
 _SPARE_BYTES = 1 << 20
-"""Bytes that an RLE may have beyond ``_BYTES_PER_CELL``, for line ends, indents and remarks."""
+"""Bytes that an RLE may have in excess of ``_BYTES_PER_CELL``, for line ends, indents and remarks."""
 _MAX_HEADLESS_BYTES = 1 << 22
-"""Limit on runs without a header; programs always write one."""
+"""Limit on runs without a header; programs always write a header."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class RlePattern(StreamedPattern):
-    """The cells of an RLE of a massive board.
+    """The cells of a massive board's RLE.
 
     Attributes:
         text: the text of the file.
@@ -301,16 +305,18 @@ class RlePattern(StreamedPattern):
 def read_rle(text: str, source: str, rule: Rule | None = None, max_cells: int | None = None) -> Pattern:
     """Read an RLE.
 
-    The cells have the header's size, EMPTY_SHAPE if that is 0. ``#CXRLE`` gives generation and position; Golly counts
-    the latter from the middle of a board that the rule fixes, and it is converted to (row, column) there. ``#r`` names
-    the rule of a file whose header has none. Other text before the header is left out; runs without a header are as
-    large as their live cells reach.
+    The pattern has the size stated in the header, or EMPTY_SHAPE if that is 0; without a header it extends to the last
+    live row and column. ``#CXRLE`` gives generation and position; Golly counts positions from the middle of a board
+    that
+    the rule fixes, and they are converted to (row, column). ``#r`` names the rule if the header has none. Other text
+    before
+    the header is skipped.
 
     Args:
         text: the file's content.
         source: the file's name in messages.
         rule: a rule to use instead of the file's own, which is then ignored.
-        max_cells: limit on the cells that the header states; None for as many as memory holds.
+        max_cells: limit on the cells that the header states; None for as many as fit into memory.
 
     Raises:
         PatternError: the text is not a valid RLE; ``{source}, line {n}: ...``.
@@ -320,7 +326,7 @@ def read_rle(text: str, source: str, rule: Rule | None = None, max_cells: int | 
 
 
 def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None = None) -> Pattern | RlePattern:
-    """Read an RLE once to check it, and keep the cells if there are not many; see :func:`read_rle`."""
+    """Read an RLE once to check it, and keep the cells if there are few; see :func:`read_rle`."""
     source = text.name
     lines = RleLines(text.pieces(), source)
     stated, rule_line = _read_header(lines, source)
@@ -367,7 +373,7 @@ def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None =
 
 
 def _live_runs(lines: RleLines, reader: RunReader, source: str) -> Iterator[LiveRuns]:
-    """Read all live runs of a text; refuse one that is much too long for its cells."""
+    """Read all live runs of a text. Refuse a text that is far too long for its cells."""
     bytes_before = cells_before = idle_bytes = 0
     for text, number in lines.runs():
         try:
@@ -383,16 +389,16 @@ def _live_runs(lines: RleLines, reader: RunReader, source: str) -> Iterator[Live
 
 
 def _require_board_of(rule: Rule | None, shape: tuple[int, int], line: int, source: str) -> None:
-    """Raise PatternError if the rule fixes a smaller board."""
+    """Raise PatternError if the rule fixes a board smaller than ``shape``."""
     if rule is not None and rule.size is not None and (shape[0] > rule.size[0] or shape[1] > rule.size[1]):
         board = f"{rule.size[1]}x{rule.size[0]}"
         raise line_error(source, line, f"a pattern of {shape[1]}x{shape[0]} is larger than {rule}, a board of {board}")
 
 
 def _require_size(shape: tuple[int, int], max_cells: int | None, line: int, source: str) -> None:
-    """Raise PatternError if there are too many cells for memory, with at least a bit for each."""
+    """Raise PatternError if there are too many cells for memory, at one bit per cell."""
     if max_cells is not None and shape[0] * shape[1] > max_cells:
-        raise line_error(source, line, f"{shape[1]}x{shape[0]} cells; there can be {max_cells}")
+        raise line_error(source, line, f"{shape[1]}x{shape[0]} cells are more than {max_cells}")
     try:
         require_memory_for_cells(shape, 1 / 8)
     except BoardSizeError as error:
@@ -400,7 +406,7 @@ def _require_size(shape: tuple[int, int], max_cells: int | None, line: int, sour
 
 
 def _measured(text: TextSource) -> tuple[int, int]:
-    """Return (rows, columns) up to which the live cells of runs without a header reach."""
+    """Return the (rows, columns) that the live cells reach in runs without a header."""
     lines = RleLines(text.pieces(), text.name)
     reader = RunReader((MAX_SIDE, MAX_SIDE), None)
     rows = columns = 0
@@ -410,23 +416,21 @@ def _measured(text: TextSource) -> tuple[int, int]:
             columns = max(columns, int(((runs.ends - 1) % MAX_SIDE).max()) + 1)
         if lines.bytes_read > _MAX_HEADLESS_BYTES:
             limit = format_whole_units(_MAX_HEADLESS_BYTES)
-            raise line_error(
-                text.name, lines.header[0] + 1, f"more than {limit} of runs without a header; it needs one"
-            )
+            raise line_error(text.name, lines.header[0] + 1, f"more than {limit} of runs without a header: add one")
     return rows, columns
 
 
 def _reading(lines: RleLines, *, is_headless: bool) -> tuple[str, ...]:
-    """Say what of a text is left out, and what it lacks; see ``Notes.reading``."""
+    """Return what was left out of a text and what it lacks; see ``Notes.reading``."""
     left_out = (
         f"{lines.left_out} line{'s' * (lines.left_out > 1)} before the pattern left out" if lines.left_out else ""
     )
-    lacks = "it has no header, which gives size and rule" if is_headless else ""
+    lacks = "it has no header with size and rule" if is_headless else ""
     return tuple(filter(None, (left_out, lacks)))
 
 
 def _read_header(lines: RleLines, source: str) -> tuple[tuple[int, int] | None, Line | None]:
-    """Return (rows, columns), and the line with the rule's name where the header, or a line before it, has one."""
+    """Return (rows, columns), and the line that names the rule in or before the header; None for each if missing."""
     number, line = lines.header
     if not line:
         return None, lines.rule_before
@@ -438,13 +442,12 @@ def _read_header(lines: RleLines, source: str) -> tuple[tuple[int, int] | None, 
         raise line_error(source, number, reason)
     for side in "xy":
         if not _SIDE.fullmatch(values[side]):
-            raise line_error(source, number, f"{side} = {quoted(values[side])[1:-1]}; it must be 0 to {MAX_SIDE}")
+            raise line_error(source, number, f"{side} = {quoted(values[side])[1:-1]} is not 0 to {MAX_SIDE}")
     rule = values.get("rule")
     return (int(values["y"]), int(values["x"])), (number, rule) if rule else lines.rule_before
 
 
 def _old_rule(comments: list[Line]) -> Line | None:
-    """Return the first ``#r`` line that names a rule."""
     named = ((number, line[2:].strip()) for number, line in comments if line.startswith("#r"))
     return next(((number, name) for number, name in named if name), None)
 
@@ -459,7 +462,7 @@ def _read_rule(line: Line | None, source: str) -> Rule | None:
 
 
 def _read_remarks(comments: list[Line], rule: Rule | None, source: str) -> tuple[tuple[int, int] | None, int]:
-    """Return the position and the generation that the ``#CXRLE`` lines give."""
+    """Return the position and the generation given by the ``#CXRLE`` lines."""
     position, generation = None, 0
     for number, line in comments:
         if not line.startswith("#CXRLE"):
@@ -479,7 +482,7 @@ def _read_remarks(comments: list[Line], rule: Rule | None, source: str) -> tuple
 
 
 def middle_of(rule: Rule | None) -> tuple[int, int]:
-    """Return (row, column) of what Golly calls 0,0: the middle of a board that the rule fixes, else (0, 0)."""
+    """Return the (row, column) of Golly's 0,0: the middle of a board that the rule fixes, else (0, 0)."""
     if rule is None or rule.size is None:
         return 0, 0
     return rule.size[0] // 2, rule.size[1] // 2

@@ -1,4 +1,4 @@
-"""Writes RLE files for Golly: two-state (``b o``) where that is enough, else multi-state (``. A..X pA..yO``).
+"""Writer of RLE files for Golly: two-state (``b o``) if possible, else multi-state (``. A..X pA..yO``).
 
 Array operations find, count and lay out runs, a block of rows at a time.
 """
@@ -17,22 +17,23 @@ from gpulife.rules import Cells, Rule, name_for_others
 
 _MAX_LINE = 70
 _MAX_RUN = 11  # nine digits, a prefix and a letter
-_BLOCK = 1 << 18  # cells: all arrays of a block stay within the cache
-_ROW_END = 256  # beside the states 0 to 255
+_BLOCK = 1 << 18  # cells: few enough for all arrays of a block to fit into the cache
+_ROW_END = 256  # a pseudo-state above the states 0 to 255
 
 
 def rle_text(pattern: Pattern) -> str:
-    """Return the pattern as an RLE, with a ``#CXRLE`` line if it has a position or a generation, and with its notes.
+    """Return the pattern as an RLE with its notes, and with a ``#CXRLE`` line for its position and generation, if any.
 
-    Dead cells at the end of a row and dead rows at the end are left out; the header keeps the shape. No line of runs is
-    longer than 70 characters.
+    Dead cells at the end of a row and dead rows at the end are left out; the header keeps the shape. Lines of runs have
+    at
+    most 70 characters.
 
     Raises:
         PatternError: the rule does not have a cell's state, or there are no cells or too many for the format.
     """
     rows, columns = pattern.shape
     if not 1 <= min(rows, columns) <= max(rows, columns) <= MAX_SIDE:
-        raise PatternError(f"{pattern.source}: {columns}x{rows} cells are no RLE; sides are 1 to {MAX_SIDE}")
+        raise PatternError(f"{pattern.source}: {columns}x{rows} cells cannot be an RLE: sides are 1 to {MAX_SIDE}")
     if pattern.rule is not None:
         pattern.require_states_of(pattern.rule)
     pieces = rle_pieces(
@@ -51,11 +52,11 @@ def rle_pieces(
 ) -> Iterator[str]:
     """Yield the text of :func:`rle_text` in pieces, for a board of ``shape`` that comes in strips of rows from the top.
 
-    Without a rule, all cells must be one strip: the highest of them decides about the letters.
+    Without a rule, all cells must be in one strip, since their highest state selects the letters.
     """
     yield _remarks(rule, generation, position) + "".join(f"{line}\n" for line in notes.lines())
     yield f"x = {shape[1]}, y = {shape[0]}{f', rule = {name_for_others(rule)}' if rule else ''}\n"
-    on_last_line = row = characters = line = 0  # row: of the last live cell, from the first of what comes next
+    on_last_line = row = characters = line = 0  # row: the last live cell's row, relative to the next block's first
     for cells in strips:
         symbols = _symbols(two_states=(int(cells.max()) if rule is None else rule.live_states) <= 1)
         height = max(1, _BLOCK // cells.shape[1])
@@ -79,7 +80,7 @@ def _remarks(rule: Rule | None, generation: int, position: tuple[int, int] | Non
 
 
 def _symbols(*, two_states: bool) -> NDArray[np.uint8]:
-    """Return the last character of a state's run, by state; shape (257,), uint8."""
+    """Return the last character of a run for each state; shape (257,), uint8."""
     letters = np.arange(_ROW_END + 1) - 1
     symbols = (letters % STATES_PER_PREFIX + ord("A")).astype(np.uint8)
     symbols[0], symbols[_ROW_END] = ord("."), ord("$")
@@ -89,7 +90,7 @@ def _symbols(*, two_states: bool) -> NDArray[np.uint8]:
 
 
 def _runs_of_rows(cells: Cells, row: int) -> tuple[NDArray[np.int32], NDArray[np.int32], int]:
-    """Find the runs of a block of rows, with ``$`` between them, from ``row`` on, which may lie above the block.
+    """Find the runs of a block of rows, with ``$`` between rows; ``row`` is the last live row so far, perhaps negative.
 
     Returns:
         States (``_ROW_END`` for ``$``) and counts, both int32, and the row of the last live cell.
@@ -120,13 +121,16 @@ def _runs_of_rows(cells: Cells, row: int) -> tuple[NDArray[np.int32], NDArray[np
 def _layout(
     states: NDArray[np.int32], counts: NDArray[np.int32], symbols: NDArray[np.uint8], written: int, line: int
 ) -> tuple[bytes, int, int]:
-    """Lay out runs as text after ``written`` characters other than line ends, of which the last run is on ``line``.
+    """Lay out runs as text.
 
-    A new line starts with the first run at or after each multiple of 60 characters, so that every run finds its line
-    without the others, and no line passes 70.
+    A new line starts with the first run at or after each multiple of 60 characters, so that the line of each run
+    follows
+    from its offset alone, and no line exceeds 70. ``written`` counts the characters before these runs without line
+    ends,
+    and ``line`` is the number of the last line so far.
 
     Returns:
-        The text, and ``written`` and ``line`` for what follows it.
+        The text, and ``written`` and ``line`` for the next runs.
     """
     has_prefix = (states > STATES_PER_PREFIX) & (states < _ROW_END)
     lengths = 1 + has_prefix
@@ -136,7 +140,7 @@ def _layout(
     lines = (ends - lengths) // (_MAX_LINE - _MAX_RUN + 1)
     breaks_line = np.diff(lines, prepend=line) > 0
 
-    last = ends - written + np.cumsum(breaks_line) - 1  # where the last character of each run goes
+    last = ends - written + np.cumsum(breaks_line) - 1  # offset of the last character of each run
     text = np.empty(last[-1] + 1, np.uint8)
     text[last] = symbols[states]
     text[(last - lengths)[breaks_line]] = ord("\n")

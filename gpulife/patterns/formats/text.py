@@ -1,4 +1,4 @@
-"""Formats for small patterns of one live state, that people write by hand: plaintext, Life 1.05 and Life 1.06."""
+"""Formats for small patterns of one live state that people write by hand: plaintext, Life 1.05 and Life 1.06."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -18,13 +18,13 @@ from gpulife.patterns.rectangles import STRIP_CELLS
 from gpulife.rules import Cells, Rule, parse_rule
 from gpulife.storage.bounded_reading import format_whole_units
 
-# Reads texts of rows of cells, a character a cell, with remarks between them, without a loop over rows.
+# Reader for rows of cells, one character per cell, with remarks between them, without a loop over rows.
 
 MAX_BYTES = 4 << 20
-"""Limit on a file. People write these formats by hand; programs that have more to say write an RLE."""
+"""Limit on a file's bytes. People write these formats by hand; programs write large patterns as RLE."""
 MAX_REMARKS = 20_000
 MAX_COORDINATE_DIGITS = 18
-"""Digits that the column or row of a cell can have: so many, and their differences, fit into 64 bits."""
+"""Limit on the digits of a cell's column or row, so that these and their differences fit into 64 bits."""
 _BLANKS = b" \t\n"
 
 
@@ -32,9 +32,9 @@ class TextRows(NamedTuple):
     """The lines of a text, counted from 0.
 
     Attributes:
-        remarks: the lines that are remarks: their numbers and texts without the blanks around them.
-        is_remark: which of all lines are remarks, bool.
-        lengths: numbers of characters of all lines without the blanks at their ends, int64.
+        remarks: the numbers and stripped texts of the lines that are remarks.
+        is_remark: True for each line that is a remark.
+        lengths: the number of characters of each line without trailing blanks, int64.
         lines, columns: the lines and columns of the live cells, int64.
     """
 
@@ -46,7 +46,7 @@ class TextRows(NamedTuple):
 
 
 def whole_text(text: TextSource) -> bytes:
-    """Return the whole text with line feeds alone at the ends of its lines.
+    """Return the whole text, with line feeds as its line ends.
 
     Raises:
         PatternError: it has more than MAX_BYTES.
@@ -56,7 +56,7 @@ def whole_text(text: TextSource) -> bytes:
         data += piece
         if len(data) > MAX_BYTES:
             raise PatternError(
-                f"{text.name}: more than {format_whole_units(MAX_BYTES)} of text; save such a pattern as an RLE"
+                f"{text.name}: more than {format_whole_units(MAX_BYTES)} of text: save the pattern as an RLE"
             )
     return data
 
@@ -67,9 +67,9 @@ def read_rows(data: bytes, mark: str, live: str, source: str, refusal: str) -> T
     Args:
         data: the text.
         mark: the character that begins a remark.
-        live: the characters of a live cell; ``.`` is a dead one.
+        live: the characters of a live cell; ``.`` is a dead cell.
         source: the file's name in messages.
-        refusal: what to say of any other character, with ``{symbol}``.
+        refusal: the error for any other character, with the placeholder ``{symbol}``.
 
     Raises:
         PatternError: a line has another character, or there are too many remarks; ``{source}, line {n}: ...``.
@@ -77,7 +77,7 @@ def read_rows(data: bytes, mark: str, live: str, source: str, refusal: str) -> T
     text = np.frombuffer(data + b"\n", np.uint8)
     is_end = text == ord("\n")
     ends = np.flatnonzero(is_end)
-    starts = np.concatenate(([0], ends[:-1] + 1)).astype(np.int32)  # texts are short, and there are many arrays
+    starts = np.concatenate(([0], ends[:-1] + 1)).astype(np.int32)  # int32 suffices: texts are short
     is_remark = text[starts] == ord(mark)
     numbers = np.flatnonzero(is_remark)
     if numbers.size > MAX_REMARKS:
@@ -102,10 +102,10 @@ def read_rows(data: bytes, mark: str, live: str, source: str, refusal: str) -> T
 
 
 def rule_of_remark(line: str, source: str, number: int) -> Rule | None:
-    """Return the rule that a line ``#R 23/36`` or ``#N`` of a Life 1.05 or 1.06 file names; None for other lines.
+    """Return the rule named by a line ``#R 23/36`` or ``#N`` of a Life 1.05 or 1.06 file; None for other lines.
 
     Raises:
-        PatternError: there is no such rule; ``number`` is the line's, counted from 1.
+        PatternError: there is no such rule; the message has the line's ``number``, counted from 1.
     """
     if line.startswith("#N"):
         return parse_rule("Life")
@@ -113,24 +113,24 @@ def rule_of_remark(line: str, source: str, number: int) -> Rule | None:
     if not name:
         return None
     try:
-        # "B234" alone is what some programs wrote for a rule without survivals.
+        # Some programs wrote "B234" alone for a rule without survivals.
         return parse_file_rule(name if "/" in name or "s" in name.lower() else f"{name}/S")
     except RuleError as error:
         raise line_error(source, number, str(error)) from error
 
 
 def too_far(digits: str) -> str:
-    """Say that the column or row of a cell lies too far out."""
-    return f"{quoted(digits)[1:-1]} is too far out: columns and rows can have up to {MAX_COORDINATE_DIGITS} digits"
+    """Return the error for a cell whose column or row has too many digits."""
+    return f"{quoted(digits)[1:-1]} is too far out: columns and rows have at most {MAX_COORDINATE_DIGITS} digits"
 
 
 def remarks_left_out(remarks: Iterable[str], known: str) -> tuple[str, ...]:
-    """Say which remarks are left out, as their letters are none of the ``known`` ones; see ``Notes.reading``."""
+    """Return a note on the remarks whose letters are not among the ``known`` ones; see ``Notes.reading``."""
     marks = sorted({remark[:2] for remark in remarks if remark[1:2].isalpha() and remark[1] not in known})
     return (f"lines that begin with {', '.join(marks)} are left out",) if marks else ()
 
 
-# Live cells by their coordinates, as they come out of the text formats: as cells, or as a pattern of far-off parts.
+# Live cells by coordinates, as the text formats give them: converted to an array if small, else kept as coordinates.
 
 _TILE = 512
 
@@ -140,10 +140,10 @@ Coordinates = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class SparsePattern(StreamedPattern):
-    """A pattern of one live state whose cells are few for its size.
+    """A large pattern of one live state with few cells, stored by coordinates.
 
     Attributes:
-        rows, columns: the places of its live cells from its upper left corner.
+        rows, columns: the coordinates of its live cells, relative to its upper left corner.
     """
 
     rows: Coordinates = field(repr=False)
@@ -170,15 +170,15 @@ def pattern_from_coordinates(
     source: str,
     notes: Notes,
 ) -> Pattern | SparsePattern:
-    """Return a pattern of ``shape`` (rows, columns) with live cells at those places.
+    """Return a pattern of ``shape`` (rows, columns) with live cells at the given rows and columns.
 
     Raises:
         PatternError: it is larger than any board.
     """
     if max(shape) > MAX_SIDE:
         raise PatternError(
-            f"{source}: its cells are too far apart, {shape[1]}x{shape[0]} cells in all; "
-            f"no board has sides longer than {MAX_SIDE}"
+            f"{source}: its cells are too far apart: it has {shape[1]}x{shape[0]} cells, "
+            f"and sides of a board are at most {MAX_SIDE}"
         )
     if shape[0] * shape[1] <= STRIP_CELLS:
         cells = np.zeros(shape, np.uint8)
@@ -198,28 +198,28 @@ def pattern_from_coordinates(
 
 
 def _tiles(rows: Coordinates, columns: Coordinates) -> tuple[Coordinates, Coordinates]:
-    """Return the order in which to go through the cells tile by tile, and where in it each tile begins."""
+    """Return the order of the cells by tile, and the index in that order at which each tile begins."""
     keys = rows // _TILE * (MAX_SIDE // _TILE + 1) + columns // _TILE
     order = np.argsort(keys, kind="stable")
     starts = np.flatnonzero(np.diff(keys[order], prepend=-1))
     return order, starts
 
 
-# Plaintext files (``.cells``), as LifeWiki has them: ``!`` and a remark, then rows of ``.`` and ``O``.
+# Plaintext files (``.cells``), the format of LifeWiki: ``!`` and a remark, then rows of ``.`` and ``O``.
 
 _LOOKS_LIKE = re.compile(rb"(?:!|[.O*]+[ \t]*\n)")
-_NO_PLAINTEXT = "{symbol} is not part of a .cells file: dead cells are . and live ones O, and it knows no other states"
+_NO_PLAINTEXT = "{symbol} is not part of a .cells file: dead cells are . and live cells are O"
 _FIELDS = {"name:": "N", "author:": "O"}
 _RULE = "rule:"
 
 
 def is_plaintext(head: bytes) -> bool:
-    """Return whether a text that begins with ``head`` is in this format: it begins with a remark or a row."""
+    """Return True if a text that begins with ``head`` is plaintext: it begins with a remark or a row."""
     return _LOOKS_LIKE.match(head.lstrip(b" \t\r\n").replace(b"\r", b"\n") + b"\n") is not None
 
 
 def open_plaintext(text: TextSource, rule: Rule | None = None) -> Pattern | SparsePattern:
-    """Read a plaintext file. A remark such as ``!Rule: B36/S23`` names its rule, unless ``rule`` is given instead.
+    """Read a plaintext file. A remark such as ``!Rule: B36/S23`` names its rule, unless ``rule`` is given.
 
     Raises:
         PatternError: the text is in another format, has other states, or no row; ``{source}, line {n}: ...``.
@@ -229,7 +229,7 @@ def open_plaintext(text: TextSource, rule: Rule | None = None) -> Pattern | Spar
     is_row = ~rows.is_remark
     filled = np.flatnonzero(is_row & (rows.lengths > 0))
     if not filled.size:
-        raise PatternError(f"{source}: there are no cells: a row is a line of . and O")
+        raise PatternError(f"{source}: it has no cells: a row of cells is a line of . and O")
     row_of_line = np.cumsum(is_row) - 1 - (np.cumsum(is_row) - 1)[filled[0]]
     shape = int(row_of_line[filled[-1]]) + 1, int(rows.lengths.max())
     remarks = [remark[1:].strip() for _, remark in rows.remarks]
@@ -238,7 +238,7 @@ def open_plaintext(text: TextSource, rule: Rule | None = None) -> Pattern | Spar
         try:
             rule = _rule(remarks)
         except RuleError as error:  # a remark may say anything
-            notes = replace(notes, reading=(f"its line !Rule is left out: {error}",))
+            notes = replace(notes, reading=(f"the line !Rule is ignored: {error}",))
     return pattern_from_coordinates(
         row_of_line[rows.lines],
         rows.columns,
@@ -251,7 +251,7 @@ def open_plaintext(text: TextSource, rule: Rule | None = None) -> Pattern | Spar
 
 
 def plaintext(cells: Cells, rule: Rule, notes: Notes) -> str:
-    """Return cells of a single live state, tightly cropped, as a plaintext file."""
+    """Return tightly cropped cells of a single live state as a plaintext file."""
     fields = [("Name", notes.name), ("Author", notes.author), ("Rule", "" if rule.law == "Life" else rule.law)]
     remarks = [f"!{field}: {text}" for field, text in fields if text] + [f"!{line}" for line in notes.comments]
     lines = ["".join(".O"[alive] for alive in row).rstrip(".") or "." for row in (cells > 0).tolist()]
@@ -266,26 +266,25 @@ def _marked(remark: str) -> str:
 
 
 def _rule(remarks: list[str]) -> Rule | None:
-    """Return the rule that a remark names; RuleError if there is none of that name."""
+    """Return the rule that a remark names; None if no remark does; RuleError if there is no such rule."""
     named = next((remark[len(_RULE) :].strip() for remark in remarks if remark.lower().startswith(_RULE)), "")
     return parse_file_rule(named) if named else None
 
 
-# Life 1.05 files (``.lif``): blocks of rows of ``.`` and ``*``, each placed by a line ``#P column row``.
-#
-# ``#R 23/3`` names the rule, survivals first, and ``#N`` is Life's; ``#D`` describes the pattern. The format is that
-# of Alan Hensel's Life32 and of XLife before it.
+# Life 1.05 files (``.lif``): blocks of rows of ``.`` and ``*``, each positioned by a line ``#P column row``. ``#R
+# 23/3`` names the rule, survivals first, ``#N`` means Life's rule, and ``#D`` describes the pattern. The format is that
+# of Alan Hensel's Life32 and earlier of XLife.
 
 _MAGIC_105 = b"#Life 1.05"
-_NO_LIFE_105 = "{symbol} is not part of a Life 1.05 file: dead cells are . and live ones *"
+_NO_LIFE_105 = "{symbol} is not part of a Life 1.05 file: dead cells are . and live cells are *"
 _PLACE = re.compile(r"#P(?:[ \t]+([-+]?[0-9]+)[ \t]+([-+]?[0-9]+))?")
 _REMARKS_105 = "LNRPDCO"
 _BLOCK_WIDTH = 80
-"""Limit on the characters of a row, by the format."""
+"""Limit on the characters of a row in the format."""
 
 
 def is_life_105(head: bytes) -> bool:
-    """Return whether a text that begins with ``head`` is in this format: by its first line, or by blocks without it."""
+    """Return True if a text that begins with ``head`` is Life 1.05, by its first line or by a block's ``#P``."""
     lines = head.lstrip().replace(b"\r", b"\n")
     return lines.startswith(_MAGIC_105) or (
         lines.startswith(b"#") and re.search(rb"^#P\b", lines, re.MULTILINE) is not None
@@ -293,7 +292,7 @@ def is_life_105(head: bytes) -> bool:
 
 
 def open_life_105(text: TextSource, rule: Rule | None = None) -> Pattern | SparsePattern:
-    """Read a Life 1.05 file, by ``rule`` if one is given instead of the file's own.
+    """Read a Life 1.05 file; ``rule`` replaces the file's own.
 
     Raises:
         PatternError: it is damaged, ``{source}, line {n}: ...``, or the pattern is larger than any board.
@@ -306,10 +305,10 @@ def open_life_105(text: TextSource, rule: Rule | None = None) -> Pattern | Spars
         rule = named[-1] if named else None
     is_row = ~rows.is_remark & (rows.lengths > 0)
     if not is_row.any():
-        raise PatternError(f"{source}: there are no cells: a row is a line of . and *")
+        raise PatternError(f"{source}: it has no cells: a row of cells is a line of . and *")
     number_of_row = np.cumsum(is_row) - 1
     block_of_line = np.searchsorted([line for line, _, _ in places], np.arange(len(is_row)))
-    # What comes before the first #P is a block at 0, 0.
+    # Rows before the first #P are a block at 0, 0.
     starts = np.array([-1, *(number_of_row[line] for line, _, _ in places)])
     across, down = (np.array([0, *(place[axis] for place in places)]) for axis in (1, 2))
     row_of_line = number_of_row - starts[block_of_line] - 1 + down[block_of_line]
@@ -336,7 +335,7 @@ def life_105(cells: Cells, rule: Rule, notes: Notes) -> str:
     """Return cells of a single live state as a Life 1.05 file, with 0, 0 in their middle.
 
     Raises:
-        PatternError: the rule is none of those that the format can name.
+        PatternError: the format cannot name the rule.
     """
     if not rule.family.is_life_like:
         raise PatternError(f"a Life 1.05 file cannot name the rule {rule.law}; save the board as .rle")
@@ -362,7 +361,6 @@ def _blocks(cells: Cells) -> Iterator[str]:
 
 
 def _places(remarks: list[tuple[int, str]], source: str) -> list[tuple[int, int, int]]:
-    """Return (line, column, row) of each block."""
     places = []
     for number, line in remarks:
         if line.startswith("#P"):
@@ -376,9 +374,8 @@ def _places(remarks: list[tuple[int, str]], source: str) -> list[tuple[int, int,
     return places
 
 
-# Life 1.06 files (``.life``): a line ``column row`` for every live cell.
-#
-# The format has no rule of its own; programs write one as Life 1.05 has it, ``#R 23/36``.
+# Life 1.06 files (``.life``): a line ``column row`` for every live cell. The format does not define a rule; programs
+# write one as in Life 1.05, ``#R 23/36``.
 
 _MAGIC_106 = b"#Life 1.06"
 _NUMBER = f"[-+]?[0-9]{{1,{MAX_COORDINATE_DIGITS}}}"
@@ -389,12 +386,12 @@ _REMARKS_106 = "LNRDCO"
 
 
 def is_life_106(head: bytes) -> bool:
-    """Return whether a text that begins with ``head`` is in this format."""
+    """Return True if a text that begins with ``head`` is Life 1.06."""
     return head.lstrip().startswith(_MAGIC_106)
 
 
 def open_life_106(text: TextSource, rule: Rule | None = None) -> Pattern | SparsePattern:
-    """Read a Life 1.06 file, by ``rule`` if one is given instead of the file's own.
+    """Read a Life 1.06 file; ``rule`` replaces the file's own.
 
     Raises:
         PatternError: it is damaged, ``{source}, line {n}: ...``, or the pattern is larger than any board.
@@ -415,7 +412,7 @@ def open_life_106(text: TextSource, rule: Rule | None = None) -> Pattern | Spars
         raise _error(data, source)
     places = np.array(cells.split(), np.int64).reshape(-1, 2)
     if not len(places):
-        raise PatternError(f"{source}: there are no cells: each is a line like '-1 0'")
+        raise PatternError(f"{source}: it has no cells: a cell is a line like '-1 0'")
     (left, top), (right, bottom) = places.min(axis=0).tolist(), places.max(axis=0).tolist()
     middle = middle_of(rule)
     notes = notes_of(line for _, line in remarks if not line.startswith("#N"))
@@ -443,28 +440,28 @@ def _error(data: bytes, source: str) -> PatternError:
             if far := _LONG_NUMBER.search(line.decode("utf-8", "replace")):
                 return line_error(source, number, too_far(far[0]))
             found = quoted(line.decode("utf-8", "replace"))
-            return line_error(source, number, f"{found} is not the column and the row of a cell, as in '-1 0'")
+            return line_error(source, number, f"{found} is not a cell's column and row, as in '-1 0'")
     return PatternError(f"{source}: not a Life 1.06 file")
 
 
-# Writes boards of one live state as plaintext or as Life 1.05 or 1.06, by the ending of the file's name.
+# Writing of boards of one live state as plaintext, Life 1.05 or 1.06, as the file name's ending says.
 
 TEXT_ENDINGS = (".cells", ".lif", ".life")
-"""Plaintext, Life 1.05 and Life 1.06."""
+"""Endings of plaintext, Life 1.05 and Life 1.06 files."""
 _MAX_CELLS = 1 << 24
 
 
 def require_text_board(path: Path, rule: Rule, shape: tuple[int, int]) -> None:
-    """Raise OutputError unless these formats have room for a board of ``rule`` and of ``shape`` (rows, columns)."""
+    """Raise OutputError unless the file's format can hold a board of ``rule`` and ``shape`` (rows, columns)."""
     ending = path.suffix.lower()
     if rule.live_states > 1:
         raise OutputError(
-            f"cannot write {path}: {ending} files have one live state, {rule.law} has {rule.live_states}; use .rle"
+            f"cannot write {path}: {ending} files have one live state, but {rule.law} has {rule.live_states}; use .rle"
         )
     if shape[0] * shape[1] > _MAX_CELLS:
         raise OutputError(
-            f"cannot write {path}: {shape[1]}x{shape[0]} cells are too many for {ending}, "
-            f"which can have {_MAX_CELLS}; use .npz or .rle"
+            f"cannot write {path}: {shape[1]}x{shape[0]} cells are too many for {ending} "
+            f"(at most {_MAX_CELLS}); use .npz or .rle"
         )
 
 
@@ -476,7 +473,7 @@ def text_board(path: Path, cells: Cells, rule: Rule, notes: Notes) -> str:
     """
     rows, columns = (np.flatnonzero((cells > 0).any(axis=axis)) for axis in (1, 0))
     if not rows.size:
-        raise OutputError(f"cannot write {path}: the board is empty, and {path.suffix} files hold live cells only")
+        raise OutputError(f"cannot write {path}: the board is empty, and {path.suffix} files hold only live cells")
     live = cells[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
     try:
         match path.suffix.lower():

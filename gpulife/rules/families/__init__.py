@@ -1,4 +1,4 @@
-"""The families of rules: modules with records that say all about a family, listed here."""
+"""The rule families: one module for each, with a record that describes it; all are listed here."""
 
 from gpulife.rules.families import (
     biowar,
@@ -24,4 +24,4 @@ FAMILIES: tuple[RuleFamily, ...] = (
     larger_than_life.FAMILY,
     table.FAMILY,
 )
-"""All families, in the order in which they try to parse a name."""
+"""All families, in the order in which a name is tried."""

@@ -1,4 +1,4 @@
-"""BioWar (1986): a player's cells count for births and survivals, less those of all other players."""
+"""BioWar (1986): a player's own neighbours count for a cell, all other players' neighbours count against it."""
 
 import numpy as np
 
@@ -16,8 +16,8 @@ def parse(law: str) -> Rule | None:
 def step(cells: Cells, rule: Rule, _generation: int, _corner: tuple[int, int]) -> Cells:
     """Compute the next generation: see :data:`gpulife.rules.rule.Step`.
 
-    net(p) at a place is the number of player p's neighbours less that of all other players' neighbours. A cell of p
-    survives if its net(p) is 2 or 3; a dead cell with a net(p) of 3 becomes p's.
+    net(p) of a cell is the number of player p's neighbours minus the number of all other players' neighbours. A live
+    cell of p survives if net(p) is 2 or 3; a dead cell with net(p) = 3 becomes p's.
     """
     everyone = count_neighbours(cells > 0, rule.edges).astype(np.int8)
     after = np.zeros_like(cells)
@@ -31,7 +31,7 @@ def step(cells: Cells, rule: Rule, _generation: int, _corner: tuple[int, int]) -
 
 
 FAMILY: RuleFamily = RuleFamily(
-    names={"BioWar:N": "BioWar (1986), 1 to 6 players: own neighbours less all others' decide; dead edges"},
+    names={"BioWar:N": "BioWar (1986), 1 to 6 players: own neighbours minus all others' decide; dead edges"},
     parse=parse,
     step=step,
     shader=lambda rule: ("cells_biowar.frag", {"SPECIES": rule.live_states}),

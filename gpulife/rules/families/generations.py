@@ -1,7 +1,7 @@
 """Generations: Life-like rules whose cells die slowly, over several generations.
 
-State 1 alone is alive: it counts as a neighbour, and survives or is born by the number of its live neighbours. A cell
-that does not survive grows old instead, a state each generation, and is dead after the last.
+Only state 1 is alive: it counts as a neighbour, and is born or survives by its number of live neighbours. A cell that
+does not survive ages by one state each generation, and is dead after the last state.
 """
 
 import re
@@ -15,10 +15,10 @@ from gpulife.rules.rule import Cells, Rule, RuleFamily, count_neighbours, is_amo
 
 
 def aged(cells: Cells, rule: Rule, births: NDArray[np.bool_], survivals: NDArray[np.bool_]) -> Cells:
-    """Compute the next generation from the places where a dead cell would be born and where a live one would survive.
+    """Compute the next generation from where births and survivals would happen.
 
-    Dead cells are born as state 1, which survives or becomes the next state; any further state becomes the next one.
-    After the last state comes 0.
+    A dead cell becomes state 1 where ``births`` is True. A cell of state 1 stays so where ``survivals`` is True. Every
+    other live cell moves to the next state, and from the last state to 0.
     """
     older = np.where((cells == 0) | (cells == rule.live_states), 0, cells + np.uint8(1))
     return np.where((cells == 0) & births | (cells == 1) & survivals, 1, older).astype(np.uint8)
@@ -34,9 +34,9 @@ _NAMES = (
 
 
 def parse(law: str) -> Rule | None:
-    """Parse ``B2/S345/C4``, ``B2/S345/G4``, ``B2/S345/4`` or Golly's ``345/2/4``, which all other programs read.
+    """Parse ``B2/S345/C4``, ``B2/S345/G4``, ``B2/S345/4`` or ``345/2/4``, Golly's form, which all programs read.
 
-    With 2 states nobody grows old: that is a Life-like rule.
+    A rule with 2 states has no ages and is returned as a Life-like rule.
     """
     match = next((match for name in _NAMES if (match := name.fullmatch(law))), None)
     if match is None:
@@ -58,7 +58,7 @@ def parse_states(law: str, digits: str, fewest: int = 2) -> int:
     """Parse the number of states in the name of a law.
 
     Raises:
-        RuleError: it is not ``fewest`` to 256.
+        RuleError: the number is not ``fewest`` to 256.
     """
     if len(digits) > 4 or not fewest <= int(digits) <= MAX_STATES:
         raise RuleError(f"rule {law[:60]!r}: {digits[:12]} states; there can be {fewest} to {MAX_STATES}")

@@ -1,8 +1,8 @@
-"""Life-like rules whose cells also tell where life has been, and which cells somebody has marked: LifeHistory.
+"""LifeHistory: Life-like rules that also record where life has been and which cells a person has marked.
 
-The states and the law are those of Golly's ``LifeHistory.rule``; other Life-like rules have the same with their own
-numbers, as in ``B36/S23History``. A live cell is on, marked or one of the start; when it dies its place keeps that it
-was alive, and whether it was marked. Cells beside a boundary do not survive, and a boundary never changes.
+The states and the law are those of Golly's ``LifeHistory.rule``; other Life-like rules do the same with their own
+numbers, as in ``B36/S23History``. A live cell is "on", "marked on" or "start". When it dies, its place records that it
+was alive and whether it was marked. Cells beside a boundary cell do not survive, and boundary cells never change.
 """
 
 import numpy as np
@@ -20,13 +20,13 @@ STATES = (
     ("start", (255, 255, 0)),
     ("boundary", (128, 128, 128)),
 )
-"""Names and colours of the states 0 to 6; the colours are Golly's, but that the dark ones can be read as text, too."""
+"""Names and colours of the states 0 to 6. The colours are Golly's, with dark ones lightened to be readable as text."""
 OFF, ON, HISTORY, MARKED_ON, MARKED_OFF, START, BOUNDARY = range(len(STATES))
 _LIVE = np.array([False, True, False, True, False, True, False])
 _BORN = np.array([ON, ON, ON, MARKED_ON, MARKED_ON, START, BOUNDARY], np.uint8)
-"""What comes to life in the place of each state, and what stays alive of it."""
+"""The next state of a cell in each state if it is born or survives."""
 _DEAD = np.array([OFF, HISTORY, HISTORY, MARKED_OFF, MARKED_OFF, MARKED_OFF, BOUNDARY], np.uint8)
-"""What is in the place of each state if there is no life there in the next generation."""
+"""The next state of a cell in each state if it is not born and does not survive."""
 _ENDING = "history"
 
 
@@ -34,7 +34,7 @@ def parse(law: str) -> Rule | None:
     """Parse ``LifeHistory``, ``B36/S23History`` or the older ``23/36History``.
 
     Raises:
-        RuleError: it is the history of a rule that is not Life-like, or has several species.
+        RuleError: the base rule has several species.
     """
     if not law.lower().endswith(_ENDING):
         return None
@@ -42,7 +42,7 @@ def parse(law: str) -> Rule | None:
     if rule is None:
         return None
     if rule.live_states > 1:
-        raise RuleError(f"rule {law[:60]!r}: {rule.law} has several species; histories are of rules with one")
+        raise RuleError(f"rule {law[:60]!r}: {rule.law} has several species; a history needs a rule with one")
     of = "Life" if rule.law == "B3/S23" else rule.law
     return Rule(f"{of}History", FAMILY, len(STATES) - 1, rule.births, rule.survivals)
 
@@ -59,8 +59,8 @@ def step(cells: Cells, rule: Rule, _generation: int, _corner: tuple[int, int]) -
 
 FAMILY: RuleFamily = RuleFamily(
     names={
-        "LifeHistory": "Life that shows where it has been, with marked cells and walls, as in Golly",
-        "Bx/SyHistory": "the same of any Life-like rule, as in B36/S23History",
+        "LifeHistory": "Life that shows where cells have been, with marks and walls, as in Golly",
+        "Bx/SyHistory": "a history of any Life-like rule, as in B36/S23History",
     },
     listed_before="RealTime:N",
     parse=parse,

@@ -1,7 +1,7 @@
 """Larger than Life (Kellie Evans, 1996): births and survivals by the live cells of a large neighbourhood.
 
-Names are those of Golly and MCell: ``R5,C0,M1,S34..58,B34..45,NM`` is range 5, two states, the middle cell counts, a
-live cell survives at 34 to 58 and a dead one is born at 34 to 45 live cells in the square (NM) around it. NN is a
+Names follow Golly and MCell. ``R5,C0,M1,S34..58,B34..45,NM`` means range 5, two states, and the middle cell counts. A
+live cell survives with 34 to 58 live cells in the square (NM) around it, and a dead cell is born with 34 to 45. NN is a
 diamond, NC a disc. With 3 or more states (C) cells die slowly, as in Generations: only state 1 counts.
 """
 
@@ -17,7 +17,7 @@ from gpulife.rules.families.generations import aged, parse_states
 from gpulife.rules.rule import Cells, Edges, Rule, RuleFamily
 
 MAX_RANGE = 10
-"""The longest range: the sums of half a neighbourhood have to fit into a byte of the shader."""
+"""The longest range: a byte in the shader must hold the count of half a neighbourhood."""
 
 _NUMBERS = r"(?P<{0}>\d+)(?:(?:\.\.|-)(?P<{0}_end>\d+))?"
 _NAME = re.compile(
@@ -35,8 +35,8 @@ class Law(NamedTuple):
     """The numbers of a law.
 
     Attributes:
-        range: how many rows and columns away a neighbour may be.
-        middle: whether the cell itself counts.
+        range: the distance of the farthest neighbours in rows and columns.
+        middle: True if the cell itself counts.
         survivals, births: the fewest and the most live cells.
         shape: ``M``, ``N`` or ``C``.
     """
@@ -48,7 +48,7 @@ class Law(NamedTuple):
     shape: str
 
     def half_width(self, distance: int) -> int:
-        """Return how many columns away neighbours are, at most, in rows so many away; rows and columns are alike."""
+        """Return the half-width in columns of the neighbourhood's row at that distance from the middle row."""
         match self.shape:
             case "M":
                 return self.range
@@ -59,16 +59,16 @@ class Law(NamedTuple):
 
     @property
     def most(self) -> int:
-        """The number of cells that can count."""
+        """The number of cells in the neighbourhood that count."""
         rows = range(-self.range, self.range + 1)
         return sum(2 * self.half_width(abs(row)) + 1 for row in rows) - (not self.middle)
 
 
 def parse(law: str) -> Rule | None:
-    """Parse a law of Golly's notation, in upper or lower case, or of Evans's, as in ``5,34,45,34,58``.
+    """Parse a law in Golly's notation, in upper or lower case, or in Evans's, as in ``5,34,45,34,58``.
 
-    Intervals may be written with a dash, too, and M and N may be missing, as other programs have it: M is then 0, and
-    the neighbourhood a square.
+    As in other programs, intervals may be written with a dash, and M and N may be missing: M is then 0, and the
+    neighbourhood is a square.
     """
     match = _NAME.fullmatch(law) or _EVANS_NAME.fullmatch(law)
     if match is None:
@@ -87,7 +87,7 @@ def parse(law: str) -> Rule | None:
         low = _number(law, found[what], what, 0, most)
         high = low if found[f"{what}_end"] is None else _number(law, found[f"{what}_end"], what, 0, most)
         if low > high:
-            raise RuleError(f"rule {law[:60]!r}: {what} from {low} to {high}; the first must not be the larger one")
+            raise RuleError(f"rule {law[:60]!r}: {what} from {low} to {high}; the first number must not be larger")
         limits[what] = low, high
     (fewest, longest), (first, last) = limits["survivals"], limits["births"]
     name = f"R{reach},C{states if states > 2 else 0},M{middle},S{fewest}..{longest},B{first}..{last},N{shape}"
@@ -125,20 +125,20 @@ def step(cells: Cells, rule: Rule, _generation: int, _corner: tuple[int, int]) -
 
 
 def count_around(live: NDArray[np.bool_], law: Law, edges: Edges) -> NDArray[np.uint16]:
-    """Count the live cells in the neighbourhood of each place: shape of ``live``.
+    """Count the live cells in the neighbourhood of each cell: shape of ``live``.
 
-    On a torus that is smaller than the neighbourhood the same cell counts several times.
+    On a torus smaller than the neighbourhood, a cell counts several times.
     """
     reach = law.range
     margins = [(0, 0)] * (live.ndim - 2) + [(reach, reach), (reach + 1, reach)]
     framed = np.pad(live, margins, mode="wrap" if edges is Edges.TORUS else "constant")
-    sums = np.cumsum(framed, axis=-1, dtype=np.uint16)  # differences are right even where it overflows
+    sums = np.cumsum(framed, axis=-1, dtype=np.uint16)  # differences stay right after an overflow
     rows, columns = live.shape[-2:]
     count = np.zeros(live.shape, np.uint16)
     for row in range(-reach, reach + 1):
         width = law.half_width(abs(row))
         line = sums[..., reach + row : reach + row + rows, :]
-        first = reach - width  # of the column before the leftmost neighbour's
+        first = reach - width  # index of the column before the leftmost neighbour
         count += line[..., first + 2 * width + 1 :][..., :columns] - line[..., first:][..., :columns]
     return count if law.middle else count - live
 

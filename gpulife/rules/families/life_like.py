@@ -1,8 +1,8 @@
 """Life-like rules for any number of species: births and survivals by the number of live neighbours.
 
-A birth takes the commonest species of its neighbours. If several are tied, it takes the one that comes first in the
-order 1, 2, ... N, rotated left by the number of the generation being computed: species 2 is first in generation 1, and
-species 1 in generation N. In QuadLife and Real-Time Life, three different parents give birth to another species.
+A birth takes the commonest species among its neighbours. A tie goes to the species that comes first in the order 1, 2,
+... N, rotated left by the number of the generation being computed: species 2 is first in generation 1, and species 1 in
+generation N. In QuadLife and Real-Time Life, three different parents give birth to another species.
 """
 
 import re
@@ -38,10 +38,10 @@ def parse(law: str) -> Rule | None:
 
 
 def sorted_counts(law: str, digits: str, what: str) -> str:
-    """Return the numbers of neighbours in the name of a law, each once and in order; ``what`` they are for.
+    """Return the neighbour counts in a law's name, sorted and without repetition; ``what`` names them in errors.
 
     Raises:
-        RuleError: one is not 0 to 8.
+        RuleError: a count is not 0 to 8.
     """
     if wrong := sorted(set(digits) - set("012345678")):
         raise RuleError(f"rule {law[:60]!r}: {what} at {wrong[0]} neighbours; a cell has 0 to 8")
@@ -54,10 +54,10 @@ def step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) ->
 
 
 def grow(cells: Cells, rule: Rule, child: Cells) -> Cells:
-    """Compute the next generation, where ``child`` is the species that a cell born at each place would have.
+    """Compute the next generation; ``child`` is the species that a birth at each cell would have.
 
-    A live cell whose number of live neighbours is among ``rule.survivals`` keeps its species; a dead cell whose number
-    is among ``rule.births`` becomes the child.
+    A live cell keeps its species if its number of live neighbours is in ``rule.survivals``. A dead cell becomes
+    ``child`` if its number is in ``rule.births``.
     """
     alive = cells > 0
     neighbours = count_neighbours(alive, rule.edges)
@@ -67,9 +67,10 @@ def grow(cells: Cells, rule: Rule, child: Cells) -> Cells:
 
 
 def commonest(cells: Cells, rule: Rule, generation: int) -> tuple[Cells, Cells]:
-    """Find the commonest species among the neighbours of each place, and how many of them there are.
+    """Return the commonest species among each cell's neighbours, and the number of neighbours of that species.
 
-    Where that is 1 for three parents, all of them differ. With a single species the number is not counted: it is 0.
+    For a cell with three live neighbours, the number 1 means that all three differ. With a single species nothing is
+    counted: the number is 0.
     """
     largest = np.zeros_like(cells)
     if rule.live_states == 1:
@@ -84,12 +85,15 @@ def commonest(cells: Cells, rule: Rule, generation: int) -> tuple[Cells, Cells]:
 
 
 def masks(rule: Rule) -> dict[str, int]:
-    """Return births and survivals as shaders take them: bit k stands for k neighbours."""
+    """Return the births and survivals as bit masks for shaders: bit k stands for k neighbours."""
     return {"BIRTHS": sum(1 << k for k in rule.births), "SURVIVALS": sum(1 << k for k in rule.survivals)}
 
 
 def shader(rule: Rule, mixed: int = 0) -> tuple[str, dict[str, int]]:
-    """Return the shader of a rule and its parameters; ``mixed`` says what three different parents give birth to."""
+    """Return a rule's shader and its parameters.
+
+    ``mixed`` is the species born of three different parents: 0 for a tie, 1 for the fourth species, 2 for neutral.
+    """
     if rule.live_states == 1:
         return "cells_life.frag", masks(rule)
     return "cells_species.frag", masks(rule) | {"SPECIES": rule.live_states, "MIXED": mixed}
@@ -100,7 +104,7 @@ FAMILY: RuleFamily = RuleFamily(
         "Life": "Conway's B3/S23, one species",
         "Bx/Sy": "any Life-like rule, one species, as in B36/S23 (HighLife)",
         "Immigration": "Life with two species: a birth takes the majority of its three parents",
-        "Bx/Sy:N": "any Life-like rule with 1 to 26 species: a birth takes the commonest of its neighbours",
+        "Bx/Sy:N": "any Life-like rule with 1 to 26 species: a birth takes the commonest species around it",
     },
     parse=parse,
     step=step,
@@ -115,7 +119,6 @@ FAMILY: RuleFamily = RuleFamily(
 
 
 def _quadlife_step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) -> Cells:
-    """Compute the next generation: see :data:`gpulife.rules.rule.Step`."""
     child, largest = commonest(cells, rule, generation)
     fourth = 1 + 2 + 3 + 4 - count_neighbours(cells, rule.edges)
     return grow(cells, rule, np.where(largest == 1, fourth, child))
@@ -132,21 +135,17 @@ QUADLIFE: RuleFamily = replace(
 )
 
 
-# Real-Time Life (2000): Life in which three different parents give birth to a neutral cell.
-#
-# The neutral species is the last.
+# Real-Time Life (2000): Life in which three different parents give birth to a neutral cell, the last species.
 
 _MAX_PLAYERS = 26
 
 
 def _parse_realtime(law: str) -> Rule | None:
-    """Parse ``RealTime:N``."""
     players = parse_numbered(law, "RealTime", _MAX_PLAYERS)
     return Rule(f"RealTime:{players}", REALTIME, players + 1, edges=Edges.DEAD) if players else None
 
 
 def _realtime_step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) -> Cells:
-    """Compute the next generation: see :data:`gpulife.rules.rule.Step`."""
     child, largest = commonest(cells, rule, generation)
     child[largest == 1] = rule.live_states
     return grow(cells, rule, child)

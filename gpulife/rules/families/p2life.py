@@ -1,7 +1,7 @@
 """p2life (Levene and Roussos, 2003): Life for two, in which own neighbours count for a cell and the other's against it.
 
-A place at which both would be born is decided by a coin that anybody can toss again: it depends on nothing but the
-seed in the rule's name, the generation, and where the place is on the board.
+If both species would be born at a cell, a coin decides. Its toss is reproducible: it depends only on the seed in the
+rule's name, the generation, and the cell's place on the board.
 """
 
 import re
@@ -31,8 +31,9 @@ def parse(law: str) -> Rule | None:
 def step(cells: Cells, rule: Rule, generation: int, corner: tuple[int, int]) -> Cells:
     """Compute the next generation: see :data:`gpulife.rules.rule.Step`.
 
-    A cell lives on if its own neighbours less the other's are 2 or 3, or 1 with two or more of its own. At a dead
-    place with three neighbours of one species that is born; with three of each the coin says which.
+    A live cell survives if its own neighbours minus the other player's are 2 or 3, or are 1 with at least two of its
+    own. A dead cell with exactly three neighbours of one species takes that species; with three of each, the coin
+    decides.
     """
     ones, twos = (count_neighbours(cells == species, rule.edges).astype(np.int8) for species in (1, 2))
     after = np.zeros_like(cells)
@@ -47,9 +48,9 @@ def step(cells: Cells, rule: Rule, generation: int, corner: tuple[int, int]) -> 
 
 
 def _coordinates(cells: Cells, rule: Rule, corner: tuple[int, int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the board's row of each row of ``cells`` and its column of each column: (rows, 1) and (columns,), int64.
+    """Return the board row of each row of ``cells``, (rows, 1), and the board column of each column, (columns,); int64.
 
-    They wrap where the rule is fixed to a board, so that a rectangle read across its edges has them right.
+    They wrap if the rule is fixed to a board, so a rectangle read across its edges gets the right coordinates.
     """
     sizes = rule.size or (1 << 62, 1 << 62)
     rows, columns = (
@@ -59,13 +60,13 @@ def _coordinates(cells: Cells, rule: Rule, corner: tuple[int, int]) -> tuple[NDA
 
 
 def toss(seed: int, generation: int, rows: NDArray[np.integer], columns: NDArray[np.integer]) -> NDArray[np.uint8]:
-    """Toss the coin at places of the board in the generation that comes after ``generation``: 0 or 1."""
+    """Toss the coins of the given cells for the generation after ``generation``: 0 or 1."""
     tossed = _mix(_mix(_start(seed, generation) ^ rows.astype(np.uint32)) ^ columns.astype(np.uint32))
     return (tossed >> np.uint32(31)).astype(np.uint8)
 
 
 def _start(seed: int, generation: int) -> np.uint32:
-    """Return the hash of what is the same for the whole board."""
+    """Return the part of the hash that is common to the whole board."""
     seeded = _mix(np.array([seed ^ 0x9E3779B9], np.uint32))
     return np.uint32(_mix(seeded ^ np.uint32(generation & 0xFFFFFFFF))[0])
 
@@ -78,8 +79,8 @@ def _mix(x: NDArray[np.uint32]) -> NDArray[np.uint32]:
 
 FAMILY: RuleFamily = RuleFamily(
     names={
-        "P2Life": "p2life (2003): Life for two, own neighbours against the other's; a coin decides where both are born",
-        "P2Life:SEED": "the same with another coin, SEED is 0 to 4294967295",
+        "P2Life": "p2life (2003): Life for two, own neighbours against the other's; a coin decides ties of births",
+        "P2Life:SEED": "p2life with another coin: SEED is 0 to 4294967295",
     },
     parse=parse,
     step=step,

@@ -17,7 +17,7 @@ WALKABLE, PAWN, SHELTER, ENEMY, TRAP, IMPASSABLE = range(len(STATES))
 SURVIVOR_STATES = tuple(name for name, _ in STATES)
 """Names of the states 0 to 5."""
 TIMES_OF_DAY = ("sunrise", "midday", "sunset", "midnight")
-"""The time of day while generation g lasts is ``TIMES_OF_DAY[g % 4]``."""
+"""The time of day during generation g is ``TIMES_OF_DAY[g % 4]``."""
 
 
 def step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) -> Cells:
@@ -27,22 +27,22 @@ def step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) ->
 
 
 def is_night(generation: int) -> bool:
-    """Tell whether it is night during ``generation``: from sunset to the next sunrise."""
+    """Return True if it is night during ``generation``: from sunset to the next sunrise."""
     return generation % len(TIMES_OF_DAY) >= TIMES_OF_DAY.index("sunset")
 
 
 def become(cells: Cells, pawns: Cells, shelters: Cells, enemies: Cells, traps: Cells, *, is_night: bool) -> Cells:
     """Compute the next states: Algorithm 2 of the source, with its Algorithm 1 ("life") for pawns and shelters.
 
-    A cell becomes walkable unless one of the lines below makes it something else.
+    A cell becomes walkable unless a line below makes it something else.
 
     Args:
         cells: state codes.
-        pawns: the number of each cell's neighbours that are pawns, of the shape of ``cells``.
-        shelters: the number of neighbours that are shelters.
-        enemies: the number of neighbours that are enemies.
-        traps: the number of neighbours that are traps.
-        is_night: whether night laws apply.
+        pawns: the number of pawns among each cell's neighbours, shape of ``cells``.
+        shelters: the number of shelters among them.
+        enemies: the number of enemies among them.
+        traps: the number of traps among them.
+        is_night: True if the laws of the night apply.
     """
     sheltered = shelters > 0
     raided = is_night & (traps > 0) & ~sheltered

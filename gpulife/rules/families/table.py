@@ -1,6 +1,6 @@
-"""Laws out of Golly's ``.rule`` files, up to 256 states: see :mod:`gpulife.rules.known_tables`.
+"""Laws from Golly's ``.rule`` files, up to 256 states: see :mod:`gpulife.rules.known_tables`.
 
-Each table is a family of its own, since its states have their own names and colours; all have this module's functions.
+Each table is a family of its own, since its states have their own names and colours. All share this module's functions.
 """
 
 import re
@@ -18,7 +18,7 @@ from gpulife.rules.known_tables import KnownRule, find_known
 from gpulife.rules.rule import RGB, Cells, Edges, Rule, RuleFamily
 from gpulife.rules.rule_file import RuleFile, is_rule_name
 
-# Colours and names of a table's states: those of its file, and others where it has none.
+# Colours and names of a table's states: from its file, or defaults.
 
 _GROUND: RGB = (11, 13, 18)
 _FIRST: tuple[RGB, ...] = (
@@ -29,12 +29,12 @@ _FIRST: tuple[RGB, ...] = (
     (240, 228, 66),
     (213, 94, 0),
     (0, 114, 178),
-)  # Okabe and Ito's, as all species have them
-_GOLDEN = 0.618034  # of a turn: hues that follow each other are far apart
+)  # Okabe and Ito's colours, as for all species
+_GOLDEN = 0.618034  # of a turn: keeps successive hues far apart
 
 
 def states_of(file: RuleFile, count: int) -> tuple[tuple[str, RGB], ...]:
-    """Return names and colours of the states 0 to ``count`` - 1; no two have the same name."""
+    """Return names and colours of the states 0 to ``count`` - 1; the names are unique."""
     states: list[tuple[str, RGB]] = []
     taken: set[str] = set()
     for state in range(count):
@@ -62,10 +62,10 @@ def _default_colour(file: RuleFile, state: int, count: int) -> RGB:
     return red, green, blue
 
 
-# The family, and a family for each table.
+# The common family, and a family for each table.
 
 _DIGEST = re.compile(r"|@[0-9a-f]{10}", re.IGNORECASE)
-_STRIP = 1 << 16  # cells that are looked up at a time: their places in the diagram stay in the cache
+_STRIP = 1 << 16  # cells looked up at a time, so that their diagram indices stay in the cache
 _families: dict[str, RuleFamily] = {}
 
 
@@ -77,7 +77,7 @@ def parse(law: str) -> Rule | None:
 
 
 def rule_of(known: KnownRule) -> Rule:
-    """Return the rule of a table, by its full name."""
+    """Return the rule of a table, named by the table's full name."""
     name = known.file.content_name
     if name not in _families:
         _families[name] = replace(
@@ -121,8 +121,8 @@ def step(diagram: Diagram, cells: Cells, rule: Rule, _generation: int, _corner: 
 def _parameters(diagram: Diagram) -> dict[str, int]:
     """Return the shader's parameters.
 
-    ORDER has the places of the inputs among a cell's nine, each a digit to the base of 9, and LOOK_UPS a bit for each
-    input after which a number is looked up.
+    ORDER encodes the inputs' places in a cell's 3x3 block, each as a digit in base 9. LOOK_UPS has a bit for each input
+    after which a number is looked up.
     """
     places = [3 * (down + 1) + right + 1 for down, right in diagram.order]
     return {
@@ -134,13 +134,13 @@ def _parameters(diagram: Diagram) -> dict[str, int]:
 
 
 def _of_nothing(diagram: Diagram) -> int:
-    """Return what a dead cell becomes all of whose neighbours are dead."""
-    # Such births happen on the whole board here; bgolly leaves empty parts of the board out.
+    """Return the next state of a dead cell whose neighbours are all dead."""
+    # Such births happen on the whole board here; bgolly skips empty parts of the board.
     return diagram.next_state([0] * len(diagram.order))
 
 
 def _without_table(*_: object) -> NoReturn:
-    raise NotImplementedError("each table has a family of its own, made of this one")
+    raise NotImplementedError("each table has its own family, a copy of this one")
 
 
 FAMILY: RuleFamily = RuleFamily(
@@ -149,7 +149,7 @@ FAMILY: RuleFamily = RuleFamily(
         "LangtonsAnt": "Christopher Langton's ant (1986), which turns right on white and left on black",
         "Greenberg-Hastings": "an excitable medium (1978), in which broken waves wind up into spirals",
         "Hex-B2S35": "Carter Bays's Life on hexagons (2005)",
-        "Parity": "Edward Fredkin's parity of four neighbours, which copies whatever there is",
+        "Parity": "Edward Fredkin's parity of four neighbours, which copies every pattern",
     },
     parse=parse,
     step=_without_table,

@@ -14,8 +14,7 @@ from gpulife.errors import in_one_line
 from gpulife.input.commands import Command, CommandOrAction, Film, Fullscreen, Quit, Screenshot
 from gpulife.input.events import Event, KeyEvent
 from gpulife.input.names import MODIFIER_KEYS
-from gpulife.window.art.monitor_layout import Arrangement
-from gpulife.window.art.multi_monitor import MultiMonitor
+from gpulife.window.art.multi_monitor import Arrangement, MultiMonitor
 from gpulife.window.art.scene_view import DisplayConditions
 from gpulife.window.art.show_options import ShowOptions, show_seed
 from gpulife.window.art.slideshow import Slideshow

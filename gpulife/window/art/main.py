@@ -19,10 +19,8 @@ from gpulife.session.autosave import Autosave
 from gpulife.settings import Settings, data_folder, load_settings, settings_path
 from gpulife.signals import Stop, stop_on_signals
 from gpulife.window.art.checkpoint_saver import CheckpointSaver
-from gpulife.window.art.fault_injection import FaultInjector
-from gpulife.window.art.monitor_layout import Arrangement
-from gpulife.window.art.multi_monitor import MultiMonitor, find_monitors
-from gpulife.window.art.show_options import ShowOptions
+from gpulife.window.art.multi_monitor import Arrangement, MultiMonitor, find_monitors
+from gpulife.window.art.show_options import FaultInjector, ShowOptions
 from gpulife.window.event_loop import OpenWindow, open_window
 from gpulife.window.play.seating import seats_of
 from gpulife.window.screens import WindowScreens

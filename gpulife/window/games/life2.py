@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from imgui_bundle import imgui
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
-from gpulife.games.core.words import count_text
+from gpulife.games.core.shared_texts import count_text
 from gpulife.games.life2.observation import HIDDEN, Life2Overlay, VisibleHand, headline, life2_overlay, prompts
 from gpulife.games.life2.state import PLAYERS, Life2Phase, Life2State
 from gpulife.input.commands import CommandOrAction

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
-from gpulife.games.core.words import count_text
+from gpulife.games.core.shared_texts import count_text
 from gpulife.games.p2life.observation import headline, prompts
 from gpulife.games.p2life.state import MAX_GENERATIONS, OPENING_TOKENS, PLAYERS, P2LifeState, Phase
 from gpulife.input.commands import CommandOrAction

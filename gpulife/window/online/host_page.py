@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.games.core.words import option_title
+from gpulife.games.core.shared_texts import option_title
 from gpulife.games.realtime.match_settings import LOCAL_TICK_SECONDS
 from gpulife.online.protocol import MAX_BOARD_CELLS
 from gpulife.online.seat_rules import hosted_games

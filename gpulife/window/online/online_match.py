@@ -33,10 +33,15 @@ from gpulife.online.protocol import Talk as Told
 from gpulife.online.shown_text import WATCHES, leaving_text, shown_text
 from gpulife.window.ask_first import AskFirstError
 from gpulife.window.online.online_card import TalkedLine, draw_online_card
-from gpulife.window.online.online_limits import online_refusal
-from gpulife.window.online.online_notices import lost_notices, match_notices, over_notices, stopped_lines
+from gpulife.window.online.online_notices import (
+    lost_notices,
+    match_notices,
+    online_refusal,
+    online_seats,
+    over_notices,
+    stopped_lines,
+)
 from gpulife.window.online.online_runner import OnlineRunner
-from gpulife.window.online.online_seats import online_seats
 from gpulife.window.online.waiting_card import draw_waiting_card, how_it_begins, waiting_lines, who_is_awaited
 from gpulife.window.panels.widgets import sentence
 from gpulife.window.play.canvas import TalkLine, prompt_here, scaled

@@ -1,7 +1,31 @@
-"""Texts about an on-line match and its connection, with controls in braces."""
+"""Texts about an on-line match, the requests that it refuses, and its people as seats. Controls are in braces."""
 
+from collections.abc import Sequence
+from typing import Any
+
+from gpulife.games.core.game import Action, ActionKind
+from gpulife.games.core.game_spec import GameSpec
+from gpulife.input.commands import (
+    BoardPicture,
+    ChangeSeat,
+    CommandOrAction,
+    Faster,
+    Film,
+    GuidedRound,
+    Jump,
+    OfSession,
+    Open,
+    Record,
+    Redo,
+    Screenshot,
+    Seek,
+    ShowFolder,
+    Slower,
+    Undo,
+)
 from gpulife.online.protocol import People
-from gpulife.online.shown_text import shown_beside_controls
+from gpulife.online.shown_text import computer_level, shown_beside_controls
+from gpulife.seats import MAX_LETTERS, NOBODY, Seat, Seats
 from gpulife.window.panels.widgets import sentence
 
 _MAX_NAME, _MAX_LINE = 32, 200
@@ -45,3 +69,60 @@ def match_notices(people: People, code: str) -> list[str]:
     if away:
         notices.append(f"Away: {', '.join(away)}")
     return notices
+
+
+# Refuses requests that are impossible in an on-line match, each with a message.
+
+_POSSIBLE = (Action, Faster, Slower, Film, Screenshot, BoardPicture, ShowFolder, Open)
+"""Requests that are possible in an on-line match. Opening a file leaves the match, after a question."""
+_BEGINS_ANOTHER = (ActionKind.SELECT, ActionKind.OPTION, ActionKind.RESET)
+_NOT_HERE = "That is not possible in an on-line match"
+
+
+def online_refusal(request: CommandOrAction, game: GameSpec[Any]) -> str:
+    """Return why a request is impossible in an on-line match of ``game``; "" if it is possible."""
+    match request:
+        case Action(kind=kind) if kind in _BEGINS_ANOTHER and kind not in (game.online_kinds or ()):
+            return "That would begin another match: leave this one first"
+        case Undo() | Redo():
+            return "There is no undo in an on-line match"
+        case Seek() | Jump():
+            return "There is no going back in an on-line match"
+        case Record():
+            return "The server saves the replay of an on-line match"
+        case ChangeSeat():
+            return "In an on-line match, people choose their own seats"
+        case GuidedRound():
+            return _NOT_HERE
+    if isinstance(request, _POSSIBLE):
+        return ""
+    return _NOT_HERE if isinstance(request, OfSession) else ""
+
+
+# Converts the seats of an on-line match to the form that panels and HUDs show.
+
+
+def online_seats(seats: Seats, names: Sequence[str], *, keeps_names: bool = False) -> Seats:
+    """Return this machine's seats, occupied by the people of an on-line match.
+
+    Args:
+        seats: the seats of this machine, for their number and colours.
+        names: the server's entry for each seat: a person's name, "" if free, "computer:N" or "nobody".
+        keeps_names: True to keep the names that seats already have, because the result on screen belongs to these
+            people.
+    """
+    shown = [*names, *[NOBODY] * len(seats.seats)]
+    return Seats(
+        tuple(
+            seat if keeps_names and seat.name else _seat(name, seat.colour)
+            for name, seat in zip(shown, seats.seats, strict=False)
+        )
+    )
+
+
+def _seat(name: str, colour: str) -> Seat:
+    if name == NOBODY:
+        return Seat(colour=colour, closed=True)
+    if level := computer_level(name):
+        return Seat(level, colour=colour)
+    return Seat(name=shown_beside_controls(name, MAX_LETTERS), colour=colour)

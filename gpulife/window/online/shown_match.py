@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from gpulife.games.core.words import option_title
+from gpulife.games.core.shared_texts import option_title
 from gpulife.games.registry import GAMES
 from gpulife.online.protocol import PROTOCOL, ListedMatch
 from gpulife.online.shown_text import seat_words, shown_text

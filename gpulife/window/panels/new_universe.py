@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 from gpulife.engines.memory import memory_line
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Match
-from gpulife.games.core.words import option_title
+from gpulife.games.core.shared_texts import option_title
 from gpulife.games.matches import default_rule, new_match
 from gpulife.games.registry import GAMES
 from gpulife.input.commands import CommandOrAction, New, NewBoard, ResizeBoard

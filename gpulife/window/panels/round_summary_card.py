@@ -12,8 +12,8 @@ from imgui_bundle import imgui, imgui_ctx, implot
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.series import Series
+from gpulife.games.core.shared_texts import next_round_text, result_text, terms_text
 from gpulife.games.core.turning_points import RoundMoment, Summary, TurningPoint
-from gpulife.games.core.words import next_round_text, result_text, terms_text
 from gpulife.input.commands import CommandOrAction, Seek
 from gpulife.rules import RGB
 from gpulife.seats import with_verb

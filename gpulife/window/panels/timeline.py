@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from imgui_bundle import imgui
 
 from gpulife.games.core.consent import people_need_consent
-from gpulife.games.core.words import option_title, play_time
+from gpulife.games.core.shared_texts import option_title, play_time
 from gpulife.input.commands import CommandOrAction, Jump, Seek
 from gpulife.printing import printable
 from gpulife.window.panels.rest_offer import draw_offer, offer_width

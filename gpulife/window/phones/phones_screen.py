@@ -22,8 +22,7 @@ from gpulife.window.panels.widgets import (
     view_and_scale,
     wrapped_text,
 )
-from gpulife.window.phones.phone_host import PhoneHost
-from gpulife.window.phones.phone_pads import phone_name
+from gpulife.window.phones.phone_host import PhoneHost, phone_name
 from gpulife.window.phones.phone_views import seat_colour
 from gpulife.window.phones.qr_code import draw_qr_code
 from gpulife.window.play.play_screen import PlayScreen

@@ -14,7 +14,7 @@ from imgui_bundle import imgui
 from gpulife.games.core.game import EDITS
 from gpulife.games.core.game_spec import State
 from gpulife.games.core.series import Series
-from gpulife.games.core.words import count_text, result_text, terms_text
+from gpulife.games.core.shared_texts import count_text, result_text, terms_text
 from gpulife.games.survival1982.observation import STATUS_LABELS, MenuEntry, Overlay, headline, overlay
 from gpulife.games.survival1982.state import OPTIONS, PLAYERS
 from gpulife.games.survival1982.study import StudyState

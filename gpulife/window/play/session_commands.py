@@ -27,10 +27,9 @@ from gpulife.input.commands import (
 from gpulife.patterns.pattern import LEAST_BOARD
 from gpulife.rules import parse_rule
 from gpulife.window.ask_first import ask_before_losing
+from gpulife.window.dialogs.board_dialogs import GenerationDialog, NewBoardDialog
 from gpulife.window.dialogs.board_fields import Memory, Shape
 from gpulife.window.dialogs.file_dialogs import file_dialog
-from gpulife.window.dialogs.generation_dialog import GenerationDialog
-from gpulife.window.dialogs.new_board_dialog import NewBoardDialog
 from gpulife.window.dialogs.resize_dialog import ResizeDialog
 from gpulife.window.dialogs.rule_dialog import RuleDialog
 from gpulife.window.games.title import TitleController

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind
-from gpulife.games.core.words import option_title
+from gpulife.games.core.shared_texts import option_title
 from gpulife.games.registry import find_game
 from gpulife.patterns.pattern import notes_of
 from gpulife.seats import MAX_LOCAL_SEATS, Seats, parse_level, parse_seats, require_name

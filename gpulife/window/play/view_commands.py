@@ -25,7 +25,7 @@ from gpulife.view.camera import cell_at, pan, zoom_within
 from gpulife.view.gl_board import GRID_FROM
 from gpulife.view.look import with_colours
 from gpulife.view.schemes import RANDOM, next_scheme, scheme
-from gpulife.window.panels.panel_focus import move_focus
+from gpulife.window.panels.dock_layout import move_focus
 from gpulife.window.play.board_display import in_players_colours
 from gpulife.window.play.game_controller import AnyController, SessionScope
 from gpulife.window.play.open_session import OpenSession

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.games.core.words import play_time
+from gpulife.games.core.shared_texts import play_time
 from gpulife.input.commands import CommandOrAction, Faster, Jump, Seek, Slower
 from gpulife.input.glyphs import Glyph, Piece, brand_of, pad_glyphs
 from gpulife.input.names import Input

@@ -48,7 +48,7 @@ from gpulife.session.session import Session
 from gpulife.session.tick import TickResult
 from gpulife.view.gl_board import BoardFrame
 from gpulife.window.input_router import PadLost, poll_devices
-from gpulife.window.online.online_seats import online_seats
+from gpulife.window.online.online_notices import online_seats
 from gpulife.window.panels.clickable_caps import CAPS
 from gpulife.window.panels.widgets import back_pressed
 from gpulife.window.play.file_commands import FileScope

@@ -9,7 +9,7 @@ from typing import ClassVar, TypeVar
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import Match
-from gpulife.games.core.words import option_title
+from gpulife.games.core.shared_texts import option_title
 from gpulife.games.registry import find_game
 from gpulife.games.start_presets import StartPreset
 from gpulife.rules import RGB

@@ -16,8 +16,8 @@ from gpulife.games.core.game import ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.realtime.correspondence.delivery import Delivery
 from gpulife.games.realtime.match_settings import new_realtime
+from gpulife.games.realtime.notation import parse_orders
 from gpulife.games.realtime.state import RealTimeEnding, RealTimePhase
-from gpulife.games.realtime.texts import parse_orders
 from gpulife.rules import parse_rule
 from gpulife.session.session import Session
 from gpulife.storage.save_file import SavedFileError

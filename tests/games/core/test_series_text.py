@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gpulife.games.core.series import parse_series
-from gpulife.games.core.words import next_round_text, result_text, series_data, standing_text, terms_text
+from gpulife.games.core.shared_texts import next_round_text, result_text, series_data, standing_text, terms_text
 
 NAMES = ("Ada", "Grace")
 A, G, TIE = 0, 1, None

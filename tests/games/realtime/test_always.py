@@ -21,9 +21,9 @@ from gpulife.games.core.dataclass_json import from_json, to_json
 from gpulife.games.core.game import NOBODY, Action, Place
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.moves import find_path, is_connected, king_distance
+from gpulife.games.realtime.notation import place_text, score_lines
 from gpulife.games.realtime.observation import realtime_overlay
 from gpulife.games.realtime.state import RealTimeEnding, RealTimePhase, RealTimeState, SeatStanding
-from gpulife.games.realtime.texts import place_text, score_lines
 from gpulife.rules import parse_rule
 from gpulife.session.autosave import Autosave
 from gpulife.session.replay import read_replay, write_replay

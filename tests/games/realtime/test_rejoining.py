@@ -10,9 +10,9 @@ from games.mail import Mail, row
 from games.playing import K
 
 from gpulife.games.core.game import NOBODY
+from gpulife.games.realtime.notation import score_lines
 from gpulife.games.realtime.observation import realtime_overlay
 from gpulife.games.realtime.state import RealTimePhase, SeatStanding
-from gpulife.games.realtime.texts import score_lines
 
 LOOPS = """
 AA...........BB..............

@@ -8,7 +8,7 @@ from games.playing import K
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.games.realtime.texts import (
+from gpulife.games.realtime.notation import (
     OrderError,
     TextOrder,
     board_lines,

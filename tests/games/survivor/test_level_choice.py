@@ -78,9 +78,9 @@ def hostile_levels(folder: Path) -> dict[str, str]:
     (folder / "large.toml").write_bytes(bytes(10 << 20))
     (folder / "noise.toml").write_bytes(bytes(range(256)) * 100)
     said = {
-        "folder": "it is a folder, not a file", "digits": "it has a number of thousands of digits",
+        "folder": "it is a folder, not a file", "digits": "it has a number with thousands of digits",
         "deep": "it is nested too deeply", "dots": "it is nested too deeply", "large": "too large for a level",
-        "noise": "is no TOML",
+        "noise": "is not TOML",
     }  # fmt: skip
     if sys.platform != "win32":
         os.mkfifo(folder / "pipe.toml")

@@ -71,7 +71,7 @@ def test_any_text_round_trips(tmp_path_factory: pytest.TempPathFactory, story: s
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("title = ", "is no TOML"),
+        ("title = ", "is not TOML"),
         (GOOD + "colour = 3\n", "unknown key colour: there are title, board, starts, par, story, ending, solution"),
         (GOOD + "stroy = 3\n", "unknown key stroy: did you mean story?"),
         (GOOD.replace("title", "ending"), "title is missing"),
@@ -128,7 +128,7 @@ def test_own_levels(tmp_path: Path) -> None:
     found, warnings = own_levels(tmp_path)
     assert [each.name for each in found] == ["a", "b"]
     assert len(warnings) == 1
-    assert "c.toml is no TOML" in warnings[0]
+    assert "c.toml is not TOML" in warnings[0]
 
 
 def test_only_damaged_levels_are_set_aside(tmp_path: Path) -> None:
@@ -230,7 +230,7 @@ def test_hostile_progress_files(tmp_path: Path, data: bytes, logged: Callable[[]
     write_level(tmp_path / FOLDER / "good.toml", LEVEL)
     found, (wrong,) = own_levels(tmp_path)
     assert [each.name for each in found] == ["good"]
-    assert wrong.startswith(f"{tmp_path / FOLDER / 'bad.toml'} is no TOML: ")
+    assert wrong.startswith(f"{tmp_path / FOLDER / 'bad.toml'} is not TOML: ")
     progress, (warning,) = load_progress(tmp_path), logged()
     assert progress == Progress()
     assert (tmp_path / "survivor.toml.bad").read_bytes() == data

@@ -12,8 +12,8 @@ from typing import Protocol
 from gpulife.games.core.game import NOBODY
 from gpulife.games.realtime.correspondence.messages import Line, LineKind
 from gpulife.games.realtime.correspondence.tokens import TokenBook, parse_token, token_text
+from gpulife.games.realtime.notation import CHALLENGE, QUESTIONS, TextOrder, whose_text
 from gpulife.games.realtime.state import RealTimeState, SeatStanding
-from gpulife.games.realtime.texts import CHALLENGE, QUESTIONS, TextOrder, whose_text
 
 _HOW_TO_PROVE = "Write your token, as in token 7K3M-9QXR-..., above the orders"
 

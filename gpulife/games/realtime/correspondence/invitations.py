@@ -16,8 +16,8 @@ from msgspec import Meta
 from gpulife.games.core.bounds import Natural, Player
 from gpulife.games.core.game import Board
 from gpulife.games.realtime.correspondence.replies import Reply, board_part, within_columns
+from gpulife.games.realtime.notation import clock_text
 from gpulife.games.realtime.state import CELLS_TO_JOIN, RealTimePhase, RealTimeState, SeatStanding
-from gpulife.games.realtime.texts import clock_text
 
 DAY_SECONDS = 86_400
 PLAYER_DAILY, GAME_DAILY, GAME_LIMIT = 3, 10, 100

@@ -18,7 +18,7 @@ from html import unescape
 
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.realtime.correspondence.tokens import TokenError, looks_like_token, parse_token
-from gpulife.games.realtime.texts import (
+from gpulife.games.realtime.notation import (
     CHALLENGE,
     VERBS,
     OrderError,

@@ -20,8 +20,8 @@ from gpulife.games.core.game import Board
 from gpulife.games.core.order import strips
 from gpulife.games.realtime.correspondence.delivery import Answer, Outcome
 from gpulife.games.realtime.correspondence.messages import LineKind
+from gpulife.games.realtime.notation import QUESTIONS, VERBS, clock_text, narrow_board_lines, score_lines, time_text
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
-from gpulife.games.realtime.texts import QUESTIONS, VERBS, clock_text, narrow_board_lines, score_lines, time_text
 from gpulife.printing import printable
 
 _MOST_ROWS, _MOST_COLUMNS = 300, 200

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from gpulife.games.biowar.observation import BioWarOverlay, Mark, SeatBox
 from gpulife.games.biowar.state import MAX_LETTERS
 from gpulife.games.core.game import NOBODY
-from gpulife.games.core.words import count_text
+from gpulife.games.core.shared_texts import count_text
 from gpulife.input.glyphs import Legend, Piece
 from gpulife.seats import YOU
 from gpulife.window.panels.draw_primitives import (

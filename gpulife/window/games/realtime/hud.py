@@ -12,7 +12,7 @@ import numpy as np
 from imgui_bundle import imgui
 
 from gpulife.games.core.game import NOBODY
-from gpulife.games.core.words import count_text
+from gpulife.games.core.shared_texts import count_text
 from gpulife.games.realtime.observation import (
     MAX_CELLS,
     Forecast,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.games.core.words import count_text
+from gpulife.games.core.shared_texts import count_text
 from gpulife.games.survivor.level import Level
 from gpulife.games.survivor.level_files import LevelFile
 from gpulife.games.survivor.rules import LevelPhase, SurvivorState

@@ -15,8 +15,8 @@ from gpulife.games.realtime.correspondence.delivery import Answer, Delivery, Out
 from gpulife.games.realtime.correspondence.messages import read_lines
 from gpulife.games.realtime.correspondence.tokens import TokenBook, parse_token, token_text
 from gpulife.games.realtime.match_settings import new_realtime
+from gpulife.games.realtime.notation import TextOrder
 from gpulife.games.realtime.state import RealTimeState
-from gpulife.games.realtime.texts import TextOrder
 
 ADA, BOB = f"JOIN Ada {row(5, 'c')}", f"JOIN Bob {row(20, 'm')}"
 TOKENS = [token_text(bytes([number]) * 16) for number in range(3)]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from gpulife.games.realtime.correspondence.messages import MAX_LINES, MAX_ORDERS, LineKind, read_lines, read_message
 from gpulife.games.realtime.correspondence.tokens import parse_token, token_text
-from gpulife.games.realtime.texts import VERBS, TextOrder, parse_line, place_text
+from gpulife.games.realtime.notation import VERBS, TextOrder, parse_line, place_text
 
 TOKEN = token_text(b"gpulife's secret")
 NAMES = st.sampled_from(["Ada", "Bob", "B", "Ægir", "x_1"])

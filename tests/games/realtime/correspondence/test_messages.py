@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.games.realtime.correspondence.messages import MAX_MESSAGE_BYTES, MAX_TEXT, Message, read_message
-from gpulife.games.realtime.texts import address_in, address_of_word, is_address
+from gpulife.games.realtime.notation import address_in, address_of_word, is_address
 
 HEAD = b"From: Ada <ada@example.org>\nTo: life@example.net\nMessage-ID: <1@example.org>\nMIME-Version: 1.0\n"
 

@@ -28,7 +28,7 @@ from gpulife.games.realtime.correspondence.replies import (
 )
 from gpulife.games.realtime.correspondence.tokens import TokenBook, token_text
 from gpulife.games.realtime.match_settings import new_realtime
-from gpulife.games.realtime.texts import narrow_board_lines, parse_place
+from gpulife.games.realtime.notation import narrow_board_lines, parse_place
 
 ADA, BOB = f"JOIN Ada {row(5, 'c')}", f"JOIN Bob {row(20, 'm')}"
 ENVELOPE = Envelope("Fri, 27 Nov 2026 12:00:00 -0000", "gpulife-1-A")

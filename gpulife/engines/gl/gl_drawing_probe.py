@@ -1,8 +1,8 @@
-"""Asks a device how it draws: whether fragments of a quad can take numbers from each other, and how points look.
+"""Tests how a device draws: whether fragments of a quad can read each other's numbers, and how points are drawn.
 
 Fragments are shaded together in quads of 2 x 2 pixels. Derivatives are differences between the fragments of a quad.
-OpenGL lets drivers give a quad's two rows the same ones, then they are of no use here; and fragments beyond what is
-drawn must be there, too.
+OpenGL allows drivers to use the same derivative for both rows of a quad, which makes them useless here. Fragments of a
+quad beyond the drawn area must also be computed.
 """
 
 import numpy as np
@@ -22,11 +22,11 @@ void main()
     taken = (own + ((at.x & 1) == 1 ? -dFdx(own) : dFdx(own))) / 255.0;
 }
 """
-_WIDTH, _HEIGHT = 7, 10  # of the probe; a square that is moved inside begins in the middle of a quad
+_WIDTH, _HEIGHT = 7, 10  # of the test image; a square moved inside it starts in the middle of a quad
 
 
 def passes_in_quads(device: GLDevice) -> bool:
-    """Tell whether a fragment gets the exact number of the one beside it in its quad; the device is current."""
+    """Return True if fragments can exactly read their neighbour's number in a quad; the device must be current."""
     context = device.context
     numbers = np.random.default_rng(1).integers(0, 256, (_HEIGHT, _WIDTH), np.uint8)
     texture = context.texture((_WIDTH, _HEIGHT), 1, numbers.tobytes(), alignment=1)
@@ -49,7 +49,7 @@ def passes_in_quads(device: GLDevice) -> bool:
     return is_right
 
 
-# Points have to be the squares that shaders/squares.vert takes them for.
+# Points must cover exactly the squares that shaders/squares.vert expects.
 
 SQUARES_TEXT = """\
 #version 330 core
@@ -59,15 +59,15 @@ void main()
     drawn = 1.0;
 }
 """
-_SIDE, _SQUARE = 10, 4  # of the probe: the third square of a row lies across its edge, and is moved inside
+_SIDE, _SQUARE = 10, 4  # of the test image: the third square of a row crosses its edge and is moved inside
 
 
 def draws_squares(device: GLDevice) -> bool:
-    """Tell whether points cover their squares and nothing else; the device is current."""
+    """Return True if points cover exactly their squares; the device must be current."""
     context = device.context
     squares = context.buffer(np.array([(1, 0), (2, 1), (0, 2)], np.float32).tobytes())
     probe = FullScreenPass(context, device.fragment_text(SQUARES_TEXT), [], squares)
-    # Dark from the beginning: Mesa's zink has been seen to forget clearing a texture that nothing was drawn into.
+    # Zero from the start: Mesa's zink has been seen to skip clearing a texture into which nothing was drawn.
     target = context.framebuffer([context.texture((_SIDE, _SIDE), 1, bytes(_SIDE * _SIDE), alignment=1)])
     probe.set(whole=False, above=0, size=target.size)
     probe.draw(target, [], points=range(3))

@@ -1,16 +1,16 @@
-"""Asks for the rule, size and edges of an empty board to draw on."""
+"""Dialogs about a board: rule, size and edges of an empty one, and the generation to go to."""
 
 from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
 from gpulife.games.matches import new_match
-from gpulife.input.commands import CommandOrAction, New
+from gpulife.input.commands import CommandOrAction, GoToGeneration, New
 from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.window.dialogs.board_fields import Memory, board_line, side_fields
 from gpulife.window.dialogs.dialog import Dialog
 from gpulife.window.panels.new_universe import RULES, name_of
-from gpulife.window.panels.widgets import caption, drop_down, wide_button, wrapped_text
+from gpulife.window.panels.widgets import caption, drop_down, number_field, wide_button, wrapped_text
 from gpulife.window.screen_stack import ScreenStack
 from gpulife.window.shell import Shell
 
@@ -52,3 +52,32 @@ class NewBoardDialog(Dialog):
         self.close()
         rule = parse_rule(self._rule).on_board(self._shape, Edges.DEAD if self._dead_edges else Edges.TORUS)
         return [New(new_match(_GAME, rule, self._shape, seed=0))]
+
+
+# Asks for the number of a generation to go to.
+
+
+class GenerationDialog(Dialog):
+    """Asks for a generation. Return goes there.
+
+    Args:
+        shell: what all screens share.
+        screens: the stack of screens.
+        present: number of the board's present generation.
+    """
+
+    def __init__(self, shell: Shell, screens: ScreenStack, present: int) -> None:
+        super().__init__(shell, screens, "Go to generation")
+        self._present = present
+
+    def content(self) -> Sequence[CommandOrAction]:
+        """Draw the field and the button."""
+        state = self.shell.panel_state
+        wrapped_text(f"Now: {self._present:,}. Space stops the run.")
+        if self.is_new:
+            imgui.set_keyboard_focus_here()
+        state.go_to, entered = number_field("generation", state.go_to)
+        if not (wide_button("Go") or entered):
+            return ()
+        self.close()
+        return [GoToGeneration(state.go_to)]

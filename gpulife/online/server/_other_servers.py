@@ -12,7 +12,7 @@ from gpulife.seats import PERSON
 _MAX_ID = 1 << 53
 
 
-class Neighbours:
+class OtherServers:
     """The matches of other servers. Methods block while the database answers.
 
     Args:
