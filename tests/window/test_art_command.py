@@ -36,8 +36,8 @@ start = { soup = 0.3 }
 FAULT_AFTER = """
 from pathlib import Path
 from types import SimpleNamespace
-from gpulife.window.art import fault_injection
-fault_injection.time = SimpleNamespace(monotonic=lambda: 100.0 * Path({later!r}).exists())
+from gpulife.window.art import show_options
+show_options.time = SimpleNamespace(monotonic=lambda: 100.0 * Path({later!r}).exists())
 """
 """A clock for the fault, which goes on as soon as there is a file."""
 SAVES_OFTEN = "from gpulife.window.art import checkpoint_saver\ncheckpoint_saver._MIN_SECONDS = 1.0"
