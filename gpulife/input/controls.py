@@ -407,9 +407,13 @@ CONTROLS: tuple[Control, ...] = (
 
 def controls_of(request: CommandOrAction) -> list[str]:
     """Return the names of the controls that make a request for any player; the request's own player comes first."""
-    alike = [control for control in CONTROLS if _of_nobody(control.request) == _of_nobody(request)]
+    wanted = _of_nobody(request)
+    alike = [control for control, of_nobody in zip(CONTROLS, _REQUESTS_OF_NOBODY, strict=True) if of_nobody == wanted]
     return [control.name for control in sorted(alike, key=lambda control: control.request != request)]
 
 
 def _of_nobody(request: CommandOrAction) -> CommandOrAction:
     return replace(request, player=NOBODY) if isinstance(request, Action | OfPlayer) else request
+
+
+_REQUESTS_OF_NOBODY = tuple(_of_nobody(control.request) for control in CONTROLS)

@@ -49,11 +49,11 @@ def is_close(camera, shape=SHAPE, window=WINDOW):
     return camera.zoom > 1.6 * fit_camera(shape, window).zoom
 
 
-@pytest.mark.parametrize("wrap", [False, True])
 @pytest.mark.parametrize(
-    ("speed", "seed", "seconds"), [(1.0, 1, 120), (3.75, 2, 120), (12.0, 1, 120), (12.0, 2, 120), (3.75, 1, 240)]
+    ("speed", "seed", "seconds", "wrap"),
+    [(1.0, 1, 120, False), (3.75, 2, 120, True), (12.0, 1, 120, True), (12.0, 2, 120, False), (3.75, 1, 240, True)],
 )
-def test_camera_follows_glider(wrap, speed, seed, seconds):
+def test_camera_follows_glider(speed, seed, seconds, wrap):
     auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, seed, wrap=wrap)
     closest, close, crossed = 0.0, 0, -math.inf
     before = (0.0, 0.0)
@@ -113,14 +113,14 @@ def test_active_regions_are_shown_in_turn():
     auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, 5)
     active = maps(changes=regions)
     seen, whole = [0, 0, 0], 0
-    for frame in range(10 * 60 * 15):
+    for frame in range(10 * 60 * 10):
         if frame % 20 == 0:
             auto_camera.update_maps(*active, TILE)
         camera = auto_camera.advance(0.1)
         whole += not is_close(camera)
         for index, region in enumerate(regions):
             seen[index] += is_close(camera) and max(map(abs, off_centre(camera, region[:2]))) < 0.6
-    total = 10 * 60 * 15
+    total = 10 * 60 * 10
     assert min(seen) > 0.08 * total
     assert whole > 0.1 * total
 
@@ -196,7 +196,7 @@ def test_same_seed_gives_same_path():
     def way(seed):
         auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, seed)
         cameras = []
-        for frame in range(30 * 60):
+        for frame in range(15 * 60):
             if frame % 30 == 0:
                 auto_camera.update_maps(*maps(changes=[(90, 90, 20, 0.3), (400, 300, 20, 0.3)]), TILE)
             cameras.append(auto_camera.advance(1 / 15))

@@ -59,13 +59,13 @@ class Standstill:
 
 
 def test_report_plays_match() -> None:
-    report = play(programme(), 300.0, 1, NumpyEngine, HeadlessMatch)
+    report = play(programme(duration="1 min"), 130.0, 1, NumpyEngine, HeadlessMatch)
     assert report.still == ()
-    assert report.seconds == 300
+    assert report.seconds == 130
     scene = report.scenes[0]
-    assert scene.seconds == 300
+    assert scene.seconds == 130
     assert scene.showings >= 3
-    assert scene.generations > 300
+    assert scene.generations > 130
     assert scene.least is not None
     assert 0 < scene.least < 0.5
 

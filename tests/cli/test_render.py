@@ -100,7 +100,7 @@ def test_picture_is_the_films_last_frame() -> None:
 
 
 def test_same_command_gives_the_same_frames() -> None:
-    soup = ("--soup", "64x40:0.4", "--rule", "Immigration", "--size", "256x160", "--seconds", "0.5")
+    soup = ("--soup", "64x40:0.4", "--rule", "Immigration", "--size", "256x160", "--seconds", "0.2")
     for name in ("a.mp4", "b.mp4"):
         assert main(["render", *soup, "-o", name]) == 0
     assert main(["render", *soup, "--seed", "2", "-o", "c.mp4"]) == 0
@@ -118,23 +118,23 @@ def test_unchanged_frames_are_not_redrawn(monkeypatch: pytest.MonkeyPatch) -> No
     drawn: list[int] = []
     draw = BoardAnimation.draw
     monkeypatch.setattr(BoardAnimation, "draw", lambda *arguments: (drawn.append(1), draw(*arguments))[1])
-    soup = ("--soup", "64x40:0.4", "--rule", "Immigration", "--size", "256x160", "--seconds", "1")
+    soup = ("--soup", "64x40:0.4", "--rule", "Immigration", "--size", "256x160", "--seconds", "0.5")
     for name, look in (("quick", ()), ("calm", ("--reduced-flashing",))):
         drawn.clear()
         assert main(["render", *soup, "-o", f"{name}%02d.png", *look]) == 0
-        assert len(drawn) == (60 if look else 30), "what fades changes in every frame"
+        assert len(drawn) == (30 if look else 15), "what fades changes in every frame"
     assert main(["render", *soup, "-o", "quick.mp4"]) == 0
     with monkeypatch.context() as patch:
         patch.setattr(BoardAnimation, "is_drawn", lambda *_: False)
         drawn.clear()
         assert main(["render", *soup, "-o", "all%02d.png"]) == 0
         assert main(["render", *soup, "-o", "all.mp4"]) == 0
-        assert len(drawn) == 2 * 60
-    for number in range(1, 61):
+        assert len(drawn) == 2 * 30
+    for number in range(1, 31):
         assert np.array_equal(picture_of(Path(f"quick{number:02}.png")), picture_of(Path(f"all{number:02}.png")))
     films = [decoded(Path(name), FrameFormat(256, 160, 60)) for name in ("quick.mp4", "all.mp4")]
     assert np.array_equal(*films)
-    assert len(films[0]) == 60
+    assert len(films[0]) == 30
 
 
 def test_film_of_a_still_board_has_all_frames() -> None:
@@ -238,8 +238,6 @@ def test_mp4_on_a_full_disk_keeps_the_frames_so_far(
     ("name", "number", "status"),
     [
         ("long.mp4", "SIGINT", 130),
-        ("long.gif", "SIGINT", 130),
-        ("long.mp4", "SIGHUP", 129),
         ("long.gif", "SIGTERM", 143),
     ],
 )

@@ -34,7 +34,7 @@ OFF = "cannot reach 127.0.0.1:9: no server is running there; ask its host"
 @contextmanager
 def web(status=200, content=b"replay"):
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Answers, status, content))
-    thread = Thread(target=server.serve_forever)
+    thread = Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_port}/replays/x.gpureplay"

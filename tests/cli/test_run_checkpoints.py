@@ -210,8 +210,7 @@ PROGRAM = (sys.executable, "-m", "gpulife", "run")
 
 
 @pytest.mark.installed
-@pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143)])
-def test_interrupted_run_prints_the_command_to_continue(tmp_path: Path, name: str, status: int) -> None:
+def test_interrupted_run_prints_the_command_to_continue(tmp_path: Path) -> None:
     census, night, out = tmp_path / "census.csv", tmp_path / "a night", tmp_path / "out.npz"
     os.mkfifo(census)
     soup = ("--soup", "50x40:0.4", "--seed", "3", "--rule", "Immigration", "--engine", "numpy", "--json")
@@ -219,10 +218,10 @@ def test_interrupted_run_prints_the_command_to_continue(tmp_path: Path, name: st
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         with census.open() as rows:
             begun = [rows.readline() for _ in range(5)]  # the header and four generations: the run is on
-            process.send_signal(getattr(signal, name))
+            process.send_signal(signal.SIGINT)
             rows_before = [*begun, *rows]
         summary = json.loads(process.communicate(timeout=60)[0])
-        assert process.returncode == status
+        assert process.returncode == 130
     reached = summary["generation"]
     assert (summary["checkpoint"], summary["checkpoint_generation"]) == (str(night), reached)
     census.unlink()

@@ -7,9 +7,9 @@ from pathlib import Path
 from types import TracebackType
 
 from soak.victims import LossError, Victim
-from window.desktop import Screen
+from window.desktop import Screen, program
 
-from gpulife.art.checkpoint_files import FOLDER, CheckpointFiles
+from gpulife.art.checkpoint_files import FOLDER, CheckpointFiles, SavedDisplay
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.checkpoint import take_snapshot
 from gpulife.errors import GpulifeError
@@ -159,36 +159,43 @@ size = "80x50"
 speed = 20
 start = { soup = 0.3 }
 """
+_SAVES_OFTEN = "from gpulife.window.art import checkpoint_saver\ncheckpoint_saver._MIN_SECONDS = 1.0"
 
 
 class Displays(_OnScreen):
-    """Two displays of kinetic art, each of which continues its scene after a kill."""
+    """Two displays of kinetic art, each of which continues its own scene after a kill, from files of its own."""
 
     def __init__(self, home: Path, chance: random.Random) -> None:
         self._generations: dict[str, int] = {}
+        self._seeds: dict[str, int] = {}
         super().__init__(home, chance)
 
     def begin_anew(self) -> None:
         """Start over with the first generation."""
         super().begin_anew()
-        self._generations = {}
+        self._generations, self._seeds = {}, {}
         (self.home / "one.toml").write_text(_PROGRAMME)
 
     def round(self) -> int:
         """Continue two displays and kill them."""
         for _ in range(_AT_ONCE):
-            self.start("art", self.home / "one.toml", display=self.screen.name)
+            self._started([*program(_SAVES_OFTEN), "art", str(self.home / "one.toml")], self.screen.name)
         written = self._written()
         self.wait(lambda: all(now > then for now, then in zip(self._written(), written, strict=True)), "saves of both")
         self.check_tidy()
-        self._programs[0].live(self.chance.uniform(0.0, 6.0))
-        seen = {name: self._generation(name) for name in ("art", "art.2")}
+        self._programs[0].live(self.chance.uniform(0.0, 1.5))
+        saved = {name: self._saved(name) for name in ("art", "art.2")}
+        seen = {name: display.checkpoint.state.generation for name, display in saved.items()}
+        seeds = {name: display.schedule.seed for name, display in saved.items()}
+        if len(set(seeds.values())) < _AT_ONCE or seeds != (self._seeds or seeds):
+            raise LossError(f"one display went on with what another showed: {self._seeds}, now {seeds}")
+        self._seeds = seeds
         killed = self.kill()
         for name, generation in seen.items():
             if generation < self._generations.get(name, 0):
                 raise LossError(f"{name} went back from generation {self._generations[name]} to {generation}")
-            if self._generation(name) < generation:
-                raise LossError(f"{name} was at generation {generation}, and is at {self._generation(name)}")
+            if (now := self._saved(name).checkpoint.state.generation) < generation:
+                raise LossError(f"{name} was at generation {generation}, and is at {now}")
         self._generations = seen
         return killed
 
@@ -200,8 +207,8 @@ class Displays(_OnScreen):
             for name in ("art", "art.2")
         )
 
-    def _generation(self, name: str) -> int:
+    def _saved(self, name: str) -> SavedDisplay:
         resumed, lines = CheckpointFiles(self.home / "data" / FOLDER, name).load()
         if lines or resumed is None:
             raise LossError(lines[0] if lines else f"nothing of {name} is left")
-        return resumed.checkpoint.state.generation
+        return resumed

@@ -43,8 +43,10 @@ def start(screen: Screen, tmp_path: Path) -> Iterator[START]:
     assert not screen.has_window_of_tests, "move the tests with `start` to a module of their own"
     with ExitStack() as stack:
 
-        def start_(*arguments: object, settings: str = "", name: str = "said") -> Gpulife:
-            return stack.enter_context(Gpulife(screen, tmp_path, *arguments, settings=settings, name=name))
+        def start_(*arguments: object, settings: str = "", name: str = "said", changed: str = "") -> Gpulife:
+            return stack.enter_context(
+                Gpulife(screen, tmp_path, *arguments, settings=settings, name=name, changed=changed)
+            )
 
         yield start_
 

@@ -107,8 +107,23 @@ class Screen:
         ).stdout
 
 
+def program(changed: str = "") -> list[str]:
+    """Return the command that starts gpulife, after these Python statements if there are any."""
+    if not changed:
+        return [sys.executable, "-m", "gpulife"]
+    return [sys.executable, "-c", f"{changed}\nfrom gpulife.cli.main import entry_point\nentry_point()"]
+
+
 class Gpulife:
     """The program on a screen.
+
+    Args:
+        screen: the screen.
+        folder: folder of its settings, its data and its output.
+        arguments: of the command.
+        settings: its settings file; "" for the one that is there.
+        name: of the file with its output.
+        changed: Python statements that shorten a time in it, say, before it begins.
 
     Attributes:
         folder: folder of its settings, its data and its output.
@@ -116,7 +131,13 @@ class Gpulife:
     """
 
     def __init__(
-        self, screen: Screen, folder: Path, *arguments: object, settings: str = "", name: str = "said"
+        self,
+        screen: Screen,
+        folder: Path,
+        *arguments: object,
+        settings: str = "",
+        name: str = "said",
+        changed: str = "",
     ) -> None:
         self.screen = screen
         self.folder = folder
@@ -128,7 +149,7 @@ class Gpulife:
         self._said = folder / f"{name}.txt"
         with self._said.open("w") as said:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "gpulife", *map(str, arguments)],
+                [*program(changed), *map(str, arguments)],
                 cwd=Path(gpulife.__file__).parents[1],
                 env=os.environ
                 | {
@@ -280,7 +301,7 @@ def set_dpi(screen: Screen, dpi: int) -> None:
 
 def buttons(picture: Picture) -> list[tuple[int, int]]:
     """Return the middles (x, y) of buttons that are not hovered, 60 pixels wide or more, from top to bottom."""
-    alike = (np.abs(picture.astype(int) - BUTTON) <= 2).all(axis=2)
+    alike = _alike(picture, BUTTON, 2)
     found: list[tuple[int, int, int, int]] = []  # left, right, top, bottom
     for y, row in enumerate(alike):
         edges = np.flatnonzero(np.diff(np.concatenate(([0], row.view(np.int8), [0]))))
@@ -302,7 +323,16 @@ def buttons(picture: Picture) -> list[tuple[int, int]]:
 
 def has_colour(picture: Picture, colour: tuple[int, int, int], apart: int = 12) -> int:
     """Return the number of pixels of about this colour."""
-    return int((np.abs(picture.astype(int) - colour) <= apart).all(axis=2).sum())
+    return int(np.count_nonzero(_alike(picture, colour, apart)))
+
+
+def _alike(picture: Picture, colour: tuple[int, int, int], apart: int) -> NDArray[np.bool_]:
+    """Return which pixels are of about this colour: a channel after the other, which is the quickest way."""
+    near = [
+        (picture[:, :, channel] >= max(value - apart, 0)) & (picture[:, :, channel] <= min(value + apart, 255))
+        for channel, value in enumerate(map(int, colour))
+    ]
+    return near[0] & near[1] & near[2]
 
 
 def board_in(picture: Picture, colours: tuple[tuple[int, int, int], ...], shape: tuple[int, int]) -> NDArray[np.uint8]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from window.conftest import ASKED, START
-from window.desktop import Gpulife, wait_until
+from window.desktop import Gpulife, Screen, wait_until
 
 from gpulife.art.checkpoint_files import FOLDER, CheckpointFiles
 from gpulife.cli.main import main
@@ -32,6 +32,21 @@ size = "160x100"
 speed = 20
 start = { soup = 0.3 }
 """
+
+FAULT_AFTER = """
+from pathlib import Path
+from types import SimpleNamespace
+from gpulife.window.art import show_options
+show_options.time = SimpleNamespace(monotonic=lambda: 100.0 * Path({later!r}).exists())
+"""
+"""A clock for the fault, which goes on as soon as there is a file."""
+SAVES_OFTEN = "from gpulife.window.art import checkpoint_saver\ncheckpoint_saver._MIN_SECONDS = 1.0"
+
+
+@pytest.fixture
+def later(tmp_path: Path) -> Path:
+    """The file with which the time of the fault comes."""
+    return tmp_path / "later"
 
 
 @pytest.fixture
@@ -57,25 +72,31 @@ def wait_for_line(program: Gpulife, pattern: str) -> re.Match[str]:
 
 
 def test_continues_after_kill_9(start: START, programme: Path) -> None:
-    program = start("art", programme, "--fresh", settings=ASKED)
+    program = start("art", programme, "--fresh", settings=ASKED, changed=SAVES_OFTEN)
     scene = wait_for_line(program, r"scene '(\w+)' begins: .*seed (\d+)")
     folder = program.data / FOLDER
-    wait_until(lambda: len(list(folder.glob("*.gpuart"))) == 2, "two saves")
+
+    def generation() -> int:
+        saved, _ = CheckpointFiles(folder).load()
+        return 0 if saved is None else saved.checkpoint.state.generation
+
+    wait_until(lambda: folder.is_dir() and generation() > 20, "a save of a later generation")
     program.process.send_signal(signal.SIGKILL)
     program.process.wait(20)
     resumed, lines = CheckpointFiles(folder).load()
     assert lines == ()
     assert resumed is not None
-    assert resumed.checkpoint.state.generation > 20
     again = start("art", programme, name="again")
     line = wait_for_line(again, r"scene '(\w+)' continues at generation (\d+): .*seed (\d+)")
     assert line.groups() == (scene[1], str(resumed.checkpoint.state.generation), scene[2])
     assert again.quit() == 0
 
 
-def test_recovers_from_lost_context(start: START, programme: Path) -> None:
-    program = start("art", programme, "--fresh", "--drill", "context", settings=ASKED)
+def test_recovers_from_lost_context(start: START, programme: Path, later: Path) -> None:
+    clock = FAULT_AFTER.format(later=str(later))
+    program = start("art", programme, "--fresh", "--drill", "context", settings=ASKED, changed=clock)
     first = wait_for_line(program, r"scene '(\w+)' begins")[1]
+    later.touch()
     wait_for_line(program, r"the window is opened again: the OpenGL context is lost")
     other = {"first": "second", "second": "first"}[first]
     wait_for_line(program, rf"scene '{other}' begins")
@@ -88,9 +109,11 @@ def test_recovers_from_lost_context(start: START, programme: Path) -> None:
     assert program.quit() == 0
 
 
-def test_recovers_from_crash(start: START, programme: Path) -> None:
-    program = start("art", programme, "--fresh", "--drill", "crash", settings=ASKED)
+def test_recovers_from_crash(start: START, programme: Path, later: Path) -> None:
+    clock = FAULT_AFTER.format(later=str(later))
+    program = start("art", programme, "--fresh", "--drill", "crash", settings=ASKED, changed=clock)
     first = wait_for_line(program, r"scene '(\w+)' begins")[1]
+    later.touch()
     wait_for_line(program, rf"scene '{first}' failed, the next one follows: RuntimeError: this is only a drill")
     other = {"first": "second", "second": "first"}[first]
     wait_for_line(program, rf"scene '{other}' begins")
@@ -99,26 +122,23 @@ def test_recovers_from_crash(start: START, programme: Path) -> None:
     assert re.search(r"\d+ minutes, \d+ frames: p50 [\d.]+ ms, p99 ", log(program))
 
 
-def test_closed_terminal_ends_it(start: START, programme: Path) -> None:
-    program = start("art", programme, "--fresh", settings=ASKED)
-    wait_for_line(program, r"scene '\w+' begins")
-    assert program.end(signal.SIGHUP) == 129
-    assert log(program).rstrip().endswith("ended")
-
-
-def test_no_wake_ignores_keys(start: START, programme: Path) -> None:
+def test_no_wake_ignores_keys_and_closed_terminal_ends_it(start: START, programme: Path) -> None:
     program = start("art", programme, "--fresh", "--no-wake", settings=ASKED)
     wait_for_line(program, r"scene '\w+' begins")
     program.wait_for(lambda picture: picture.mean() > 3, "a picture")
     program.press("a", "Escape", "Return")
     program.click(300, 300)
-    assert program.quit() == 0
+    assert program.end(signal.SIGHUP) == 129
+    assert log(program).rstrip().endswith("ended")
     assert "the start screen opens" not in log(program)
 
 
-def test_unplugged_monitor_is_logged(start: START, programme: Path) -> None:
+def test_unplugged_monitor_is_logged(start: START, programme: Path, later: Path) -> None:
     regions = ("--monitor", "400x300+0+0", "--monitor", "400x300+400+0")
-    program = start("art", programme, "--fresh", "--independent", *regions, "--drill", "monitor", settings=ASKED)
+    arguments = ("art", programme, "--fresh", "--independent", *regions, "--drill", "monitor")
+    program = start(*arguments, settings=ASKED, changed=FAULT_AFTER.format(later=str(later)))
+    wait_for_line(program, r"scene '\w+' begins")
+    later.touch()
     wait_for_line(program, r"monitor 400x300\+400\+0 is gone; the others continue")
     program.wait_for(lambda picture: picture[:300, :400].mean() > 3, "a picture")
     assert program.quit() == 0
@@ -134,11 +154,24 @@ def test_unplugged_monitor_is_logged(start: START, programme: Path) -> None:
         (("quiet", "--drill", "monitor"), "--drill monitor needs several monitors"),
     ],
 )
-def test_errors_after_opening_a_window(start: START, arguments: tuple[str, ...], line: str) -> None:
-    program = start("art", *arguments, settings=ASKED)
-    assert program.process.wait(40) == 2
-    assert line in program.said.splitlines()[-1]
-    assert "Traceback" not in program.said
+def test_errors_after_opening_a_window(
+    screen: Screen,
+    tmp_path: Path,
+    arguments: tuple[str, ...],
+    line: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.write_text(ASKED)
+    environment = {"DISPLAY": screen.name, "GPULIFE_SETTINGS": str(settings), "GPULIFE_DATA": str(tmp_path / "data")}
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    assert main(["art", *arguments]) == 2
+    said = capfd.readouterr().err
+    assert line in said.splitlines()[-1]
+    assert "Traceback" not in said
 
 
 @pytest.mark.parametrize(

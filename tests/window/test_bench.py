@@ -12,15 +12,20 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from window.desktop import PATIENCE, Screen, wait_until
+from window.desktop import PATIENCE, Screen, program, wait_until
 
 from gpulife.errors import UsageError
 from gpulife.window.main import MeasuredFrame
 from gpulife.window.window_bench import _times_of
 
+SHORT_SPELLS = """
+from gpulife.window import window_bench
+window_bench._PERIOD, window_bench._SKIPPED_FRAMES, window_bench.MIN_RECORDED = 40, 10, 80
+"""
+
 
 def test_filmed_and_unfilmed_periods_are_compared(screen: Screen, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "gpulife", "bench", "--window", "--record", "--frames", "240", "--json"]
+    command = [*program(SHORT_SPELLS), "bench", "--window", "--record", "--frames", "80", "--json"]
     environment = os.environ | {"DISPLAY": screen.name, "WAYLAND_DISPLAY": "", "TMPDIR": str(tmp_path)}
     told = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)
     assert (told.returncode, told.stderr) == (0, "")
@@ -70,7 +75,7 @@ def test_sowing_frames_are_not_counted() -> None:
 def test_any_board_size_and_rule_is_measured(screen: Screen) -> None:
     command = [sys.executable, "-m", "gpulife", "bench", "--window", "--size", "300x200", "--rule", "QuadLife"]
     environment = os.environ | {"DISPLAY": screen.name, "WAYLAND_DISPLAY": ""}
-    told = subprocess.run([*command, "--frames", "60"], env=environment, capture_output=True, text=True, timeout=300)
+    told = subprocess.run([*command, "--frames", "30"], env=environment, capture_output=True, text=True, timeout=300)
     assert (told.returncode, told.stderr) == (0, "")
     assert re.fullmatch(
         r"window: \d+ frames, p50 [\d.]+ ms, p99 [\d.]+ ms, \d+ frames and [\d.]+ generations a second \(.+\)\n",

@@ -76,7 +76,7 @@ def test_board_and_boxes_do_not_overlap(stage: Stage, monkeypatch: pytest.Monkey
     stage.shell.begin(new_match("biowar", default_rule("biowar").on_board((11, 24)), (11, 24), 1986))
     acts(stage.frames(2), Action(0, K.START))
     stage.controller.layout.show_panels(shown=shown)
-    stage.live(60).frames(1)
+    stage.live(10, ticks=6).frames(1)
     boxes.clear()
     stage.frames(1)
     low = pixel_of(stage.play.display.camera, stage.shell.window.view_size, 11, 0)[1]

@@ -525,7 +525,8 @@ def test_command_has_its_effect(
     Path("board.rle").write_text(rle_text(Pattern(np.full((1, 7), 1, np.uint8), parse_rule("QuadLife"))))
     monkeypatch.setattr(stage.window, "clipboard", lambda: THREE)
     stage.pads.raw[3] = RawPad("Odd", "0300", (0.0, 0.0), (False,) * 8)
-    stage.begin().act(ActionKind.SOUP, data="0.3").act(ActionKind.HALT).live(LIVED // 5, ticks=5).act(ActionKind.HALT)
+    stage.begin().screens.carry_out([act(ActionKind.SOUP, "0.3"), act(ActionKind.HALT)])
+    stage.live(LIVED // 5, ticks=5).act(ActionKind.HALT)
     for before in case.first:
         stage.do(before)
     was = case.fact(stage)

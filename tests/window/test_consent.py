@@ -189,7 +189,7 @@ def test_no_rewind_during_round_with_consent(stage: Stage) -> None:
 
 
 def test_rewind_against_computer_is_allowed(stage: Stage) -> None:
-    blocks(begin(stage, (0, 2))).live(100).key("Backspace").frames(2)
+    blocks(begin(stage, (0, 2))).live(20, ticks=5).key("Backspace").frames(2)
     assert stage.play.session.in_the_past
 
 

@@ -15,7 +15,7 @@ SIZE = (800, 600)
 @pytest.fixture(autouse=True)
 def zoomed(stage: Stage) -> None:
     stage.shell.change("panels_hidden", value=True)
-    stage.begin("Life", (96, 160)).live(70).do(Zoom(4.0)).live(70)
+    stage.begin("Life", (96, 160)).live(14, ticks=5).do(Zoom(4.0)).live(14, ticks=5)
 
 
 def hold(stage: Stage, key: str, frames: int) -> Stage:

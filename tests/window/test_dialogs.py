@@ -23,18 +23,29 @@ EMPTY = ("--rule", "Immigration", "--size", "160x96", "--density", "0")
 GROUND = default_look(parse_rule("Immigration")).colours[0]
 
 
-def test_escape_closes_file_list(start: START, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_escape_closes_file_list_and_rule_name_is_entered_by_keyboard(
+    start: START, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tools = tmp_path / "bin"  # where no program is that shows dialogs
     tools.mkdir()
     (tools / "xdotool").symlink_to(shutil.which("xdotool") or "")
     monkeypatch.setenv("PATH", str(tools))
-    program = start(*EMPTY, settings=PLAIN)
-    program.wait_for(lambda picture: has_colour(picture, GROUND, 2) > 200_000, "an empty board")
+    program = start("--rule", "Immigration", "--size", "160x96", "--seed", "5", settings=PLAIN)
+    colours = default_look(parse_rule("Immigration")).colours
+    program.wait_for(lambda picture: has_colour(picture, colours[2]) > 3000, "a soup of two species")
+    program.press("space")
     before = program.still()
     program.press("ctrl+o")
     program.wait_for(lambda picture: (picture != before).sum() > 50_000, "the list")
     program.press("Escape")
     program.wait_for(lambda picture: (picture != before).sum() < 20_000, "the board again")
+    program.press("ctrl+r")
+    program.wait_for(lambda picture: (picture != before).sum() > 50_000, "the dialog")
+    program.press("d", "a", "y", "Return")
+    program.wait_for(lambda picture: has_colour(picture, colours[2]) == 0, "one species only")
+    program.press("ctrl+s")
+    text = program.file("board", ".rle").read_text()
+    assert "B3678/S34678" in text
     assert program.quit() == 0
 
 
@@ -59,18 +70,3 @@ def test_system_file_dialog_is_used_if_available(start: START, tmp_path: Path, m
     assert "*.rle" in asked
     program.quit()
     assert load_settings(program.settings_file).recent_files == (str(tmp_path / "block.rle"),)
-
-
-def test_rule_name_is_entered_by_keyboard(start: START) -> None:
-    program = start("--rule", "Immigration", "--size", "160x96", "--seed", "5", settings=PLAIN)
-    colours = default_look(parse_rule("Immigration")).colours
-    program.wait_for(lambda picture: has_colour(picture, colours[2]) > 3000, "a soup of two species")
-    program.press("space")
-    before = program.still()
-    program.press("ctrl+r")
-    program.wait_for(lambda picture: (picture != before).sum() > 50_000, "the dialog")
-    program.press("d", "a", "y", "Return")
-    program.wait_for(lambda picture: has_colour(picture, colours[2]) == 0, "one species only")
-    program.press("ctrl+s")
-    text = program.file("board", ".rle").read_text()
-    assert "B3678/S34678" in text

@@ -14,7 +14,7 @@ from capture.films import Gate, decoded
 from capture.test_opening import without_ffmpeg
 from goldens import Picture
 from PIL import Image, ImageSequence
-from window.desktop import wait_until
+from window.desktop import has_colour, wait_until
 from window.stage import Stage
 
 import gpulife.window.recorder
@@ -25,7 +25,7 @@ from gpulife.input.commands import ChangeSetting, Film
 from gpulife.settings import changed
 from gpulife.view.palettes import Colours
 
-SIZE = (800, 500)
+SIZE = (640, 400)
 MARK = (219, 26, 31)
 
 
@@ -41,7 +41,7 @@ def soup(stage: Stage) -> Stage:
 
 def marked(picture: Picture) -> int:
     """Return the number of pixels as red as the recording mark."""
-    return int((np.abs(picture.astype(int) - MARK) <= 12).all(axis=2).sum())
+    return has_colour(picture, MARK)
 
 
 def told(stage: Stage, *words: str) -> str:

@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 from goldens import Picture
-from window.conftest import START
+from window.conftest import ASKED, START
 from window.desktop import PANEL, PATIENCE, Gpulife, buttons, has_colour
 
 from gpulife.games import start_presets
@@ -62,7 +62,7 @@ def test_first_start_asks_then_shows_start_screen(start: START) -> None:
 
 
 def test_last_mode_has_focus_at_next_start(start: START) -> None:
-    program = start(settings='[look]\nreduced_flashing = false\n[session]\nlast_mode = "study"\nautosave_seconds = 0\n')
+    program = start(settings=f'{ASKED}[session]\nlast_mode = "study"\nautosave_seconds = 0\n')
     wait_for_start_screen(program)
     program.press("Return")
     wait_for_universe(program)

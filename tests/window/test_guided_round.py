@@ -68,7 +68,7 @@ def test_not_offered_again_after_playing(stage: Stage) -> None:
 def test_steps_wait_for_the_player(stage: Stage) -> None:
     first_match(stage).key("E").live(5)
     ticks = stage.play.session.ticks
-    assert stage.live(60).play.session.ticks == ticks, "there is no clock"
+    assert stage.live(10, ticks=6).play.session.ticks == ticks, "there is no clock"
     reach(stage, 0)
     for _ in range(5):
         stage.key("D")

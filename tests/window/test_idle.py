@@ -15,7 +15,7 @@ from gpulife.view.gl_board import BoardView
 from gpulife.window.motion import IDLE_SECONDS, MINIMISED_SECONDS
 from gpulife.window.start.previews import ModePreview
 
-SIZE = (860, 500)
+SIZE = (640, 400)
 CELLS = Action(NOBODY, ActionKind.PAINT, 3, 5, "x = 3, y = 2\n3A$A!")
 """What a universe begins with that is not for two, who would have cursors."""
 

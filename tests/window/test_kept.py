@@ -207,7 +207,8 @@ run_window(WindowOptions(mute=True, **options[how]))
     ("how", "wrong", "kept"), [("crash", "a bug", "interrupted"), ("resume", "", "ended"), ("full", "cannot", "ended")]
 )
 def test_crash_saves_interrupted_session(screen: Screen, tmp_path: Path, how: str, wrong: str, kept: str) -> None:
-    (tmp_path / "settings.toml").write_text("[look]\nreduced_flashing = false\n")
+    small = "[look]\nreduced_flashing = false\n[window]\nwidth = 640\nheight = 400\n"
+    (tmp_path / "settings.toml").write_text(small)
     if how != "crash":
         left_behind(folder_of(tmp_path), 20)
     places = {"GPULIFE_DATA": str(tmp_path), "GPULIFE_SETTINGS": str(tmp_path / "settings.toml")}

@@ -41,7 +41,7 @@ class Evening:
         for socket in range(levels.count(0)):
             stage.pad("a", socket=socket)
         stage.shell._message_until = 0.0
-        stage.live(60)  # until the view has come to rest
+        stage.live(10, ticks=6)  # until the view has come to rest
 
     @property
     def state(self) -> Life2State:
@@ -122,7 +122,7 @@ def test_game_to_the_end_and_another(stage: Stage, goldens: Goldens) -> None:
     stage.pads.hold(LEFT)
     stage.frames(2)
     assert (evening.state.phase, evening.state.winner) == (Life2Phase.OVER, RIGHT)
-    goldens.check(stage.live(95).frames(5).picture, "life2_over")
+    goldens.check(stage.live(19, ticks=5).frames(5).picture, "life2_over")
     evening.tap(LEFT, "b")
     assert (evening.state.phase, evening.state.round) == (Life2Phase.OPENING, 2)
 
@@ -231,7 +231,7 @@ def test_nothing_overlaps(stage: Stage, shape: tuple[int, int], size: tuple[int,
 
 def test_larger_boards_and_other_rules(stage: Stage, goldens: Goldens) -> None:
     evening = Evening(stage, (0, 4), "CODED", (12, 20))
-    assert stage.live(300).picture is not None
+    assert stage.live(50, ticks=6).picture is not None
     assert evening.state.hands[RIGHT].chosen == ()
     evening.type("1005").type("1105").type("1205")
     assert evening.chosen(LEFT) == ["10,5", "11,5", "12,5"]

@@ -145,7 +145,7 @@ def test_wheel_zooms_in_one_seed(stage: Stage) -> None:
 def test_mouse_actions_replay_exactly(stage: Stage) -> None:
     game = Round(stage)
     game.wheel(-1.0).wheel(-1.0).click(40, 30).click(50, 40, button=1).click(50, 40).key("Q")
-    stage.play_until(lambda: game.state.phase is RoundPhase.PLAY, "begun").live(60)
+    stage.play_until(lambda: game.state.phase is RoundPhase.PLAY, "begun").live(10, ticks=6)
     recording = stage.play.session.recording()
     rule = parse_rule(recording.match.rule)
     engine = NumpyEngine(rule, (88, 160))

@@ -8,8 +8,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from online.server_thread import in_thread, server_thread
-from window.conftest import ASKED
-from window.desktop import Gpulife, Screen, wait_until
+from window.desktop import FRAME_LIMIT, Gpulife, Screen, wait_until
 
 from gpulife.online.client.connection import Connection
 from gpulife.online.client.known_servers import KnownServers
@@ -17,7 +16,8 @@ from gpulife.online.client.server_address import ServerAddress
 from gpulife.online.protocol import Host, Leave, Seated
 from gpulife.tools.online_bench.line_figures import LagProxy, Line
 
-SCREEN = (1280, 800)
+SCREEN = (640, 400)
+ASKED = f"{FRAME_LIMIT}width = 640\nheight = 400\n[look]\nreduced_flashing = false\n"
 
 
 def hosted_code(port: int, folder: Path, game: str = "seed-list") -> str:

@@ -134,8 +134,7 @@ def hints(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return lines
 
 
-@pytest.mark.parametrize("seat", [0, 1, NOBODY])
-@pytest.mark.parametrize("hand", ["keys", "mouse"])
+@pytest.mark.parametrize(("seat", "hand"), [(0, "keys"), (1, "mouse"), (NOBODY, "mouse")])
 def test_seed_list_prompts_while_planting(stage: Stage, hints: list[str], seat: int, hand: str) -> None:
     server = begun(stage, seat)
     stage.live_until(lambda: stage.play.session.state.phase is RoundPhase.SET_UP, "set up")

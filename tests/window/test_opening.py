@@ -184,14 +184,14 @@ def test_opened_board_fits_window(stage: Stage) -> None:
 
 
 def test_undo_hint_appears_once_over_universes(stage: Stage) -> None:
-    over_a_soup(stage).key("F3").live(400)
+    over_a_soup(stage).key("F3").pass_seconds(7)
     assert not any("goes back to" in message for message in stage.messages)
     stage.shell.begin(new_match("survivor", parse_rule("Survivor"), (8, 12), 1))
-    stage.live(400)
+    stage.pass_seconds(7)
     assert not any("goes back to" in message for message in stage.messages)
     said = []
     for _ in range(3):
-        over_a_soup(stage).do(New(new_match("study", parse_rule("Life"), (96, 160), 0))).live(300)
+        over_a_soup(stage).do(New(new_match("study", parse_rule("Life"), (96, 160), 0))).pass_seconds(5)
         said += [message for message in stage.messages if "goes back to" in message]
     assert len(said) == 1
     assert said[0].startswith("Ctrl+Z goes back to Study Mode (Immigration), generation ")

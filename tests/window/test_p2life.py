@@ -54,7 +54,7 @@ class Game:
         for socket in range(levels.count(0) if pads else 0):
             stage.pad("a", socket=socket)  # sits down
         stage.shell._message_until = 0.0
-        stage.live(60)
+        stage.live(10, ticks=6)
 
     @property
     def state(self) -> P2LifeState:
@@ -80,7 +80,7 @@ class Game:
             for group in GROUPS:
                 self.click(*group[number])
         assert self.state.phase is Phase.GROWTH
-        self.stage.live_until(lambda: self.state.phase is Phase.TOKENS, "tokens")
+        self.stage.play_until(lambda: self.state.phase is Phase.TOKENS, "tokens")
         return self
 
 
@@ -92,7 +92,7 @@ def test_clicks_place_tokens_by_turns(stage: Stage, goldens: Goldens) -> None:
     game.click(10, 13)
     assert stage.cells[10, 11:15].tolist() == [0, 1, 2, 0]
     assert game.headline == "Ada places a token: 9 left"
-    goldens.check(stage.live(60).frames(5).picture, "p2life_opening")
+    goldens.check(stage.live(10, ticks=6).frames(5).picture, "p2life_opening")
 
 
 def test_pads_place_and_pass(stage: Stage) -> None:
@@ -129,14 +129,14 @@ def test_game_to_the_end_and_another(stage: Stage, goldens: Goldens) -> None:
     game = Game(stage).open()
     while game.state.generation < 192:
         stage.key("Q").key("Slash")
-        stage.live_until(lambda: game.state.phase is Phase.TOKENS, "tokens")
+        stage.play_until(lambda: game.state.phase is Phase.TOKENS, "tokens")
     game.click(30, 16).click(31, 49)
-    stage.live_until(lambda: game.state.phase is Phase.OVER, "the end")
+    stage.play_until(lambda: game.state.phase is Phase.OVER, "the end")
     assert (game.state.generation, game.state.ending) == (200, Ending.LIMIT)
     left, right = stage.play.population[:2]
     assert game.state.winner == (None if left == right else int(right > left))
     assert "after 200 generations" in game.headline
-    goldens.check(stage.live(95).frames(5).picture, "p2life_over")
+    goldens.check(stage.live(19, ticks=5).frames(5).picture, "p2life_over")
     stage.key("Escape")
     assert (game.state.phase, game.state.mover, game.state.round) == (Phase.OPENING, RIGHT, 2)
 

@@ -76,7 +76,7 @@ def test_small_window_cuts_nothing_off(stage: Stage, name: str) -> None:
     if name == "first start":
         stage.shell.settings = replace(stage.shell.settings, reduced_flashing=None)
     SCREENS[name](stage)
-    stage.live(20)
+    stage.live(8)
     with audited() as found:
         stage.live(4)
     assert found == set()
@@ -133,7 +133,7 @@ def test_close_button_closes_docked_window(stage: Stage, name: str) -> None:
 
 
 def test_click_on_board_returns_keyboard(stage: Stage) -> None:
-    stage.begin().do(FocusPanels()).live(60)
+    stage.begin().do(FocusPanels()).live(10, ticks=6)
     x, y = pixel_of(stage.play.display.camera, SIZE, 12.5, 20.5)
     stage.frames(1, MouseMove(x, y), MouseButton(0, pressed=True, x=x, y=y))
     stage.frames(1, MouseButton(0, pressed=False, x=x, y=y))

@@ -39,7 +39,7 @@ class Table:
         stage.shell.settings = changed(stage.shell.settings, "panels_hidden", value=True)
         match = new_local_match(7, **{"tick_seconds": 1, "seats": (0, 0), **settings})  # type: ignore[arg-type]
         stage.shell.begin(match, (Action(NOBODY, ActionKind.START),))
-        stage.live(60)  # the camera glides
+        stage.live(10, ticks=6)  # the camera glides
 
     @property
     def state(self) -> RealTimeState:
@@ -200,7 +200,7 @@ def test_nobody_else_plays_for_computers(stage: Stage, goldens: Goldens) -> None
     table.seconds(12.5)
     assert table.state.phase is RealTimePhase.OVER
     stage.shell._message_until = 0.0
-    goldens.check(stage.live(55).frames(5).picture, "realtime_end")
+    goldens.check(stage.live(11, ticks=5).frames(5).picture, "realtime_end")
     stage.act(ActionKind.START)
     assert table.state.phase is RealTimePhase.WAITING
     stage.frames(10)
@@ -222,7 +222,7 @@ def test_faster_slower_and_growing_board(stage: Stage) -> None:
         assert table.state.hour == seconds * 60
     stage.do(Unlimited())
     assert stage.messages[-1].startswith("Real-Time Life has ticks")
-    before = stage.live(60).play.display.camera.zoom
+    before = stage.live(10, ticks=6).play.display.camera.zoom
     places = " ".join(f"{letter}30" for letter in "abcdefghij")
     for seat in range(5):
         stage.play.runner.act(Action(seat, ActionKind.JOIN, data=f"p{seat} {places.replace('30', str(2 + 3 * seat))}"))
@@ -334,7 +334,7 @@ def test_texts_have_a_dark_ground_over_enlarged_board(stage: Stage) -> None:
     table = Table(stage)
     rows, columns = table.state.rows, table.state.columns
     stage.play.engine.paint(0, 0, np.full((rows, columns), 2, np.uint8))
-    stage.do(Zoom(3.0)).live(60)
+    stage.do(Zoom(3.0)).live(10, ticks=6)
     picture = stage.frames(1).picture.astype(int)
     left, top, right, bottom = stage.controller.layout.canvas.area
     right_of_board = right - stage.controller.hud_margins.right

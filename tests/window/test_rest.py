@@ -94,10 +94,11 @@ def test_setting_renews_automatically(stage: Stage) -> None:
 
 
 def test_unattended_universe_renews_unless_drawn(stage: Stage) -> None:
-    begin(stage, Action(NOBODY, K.SOUP, data="0.06")).key("Space").pass_seconds(UNATTENDED_SECONDS + 10)
+    begin(stage, Action(NOBODY, K.SOUP, data="0.06")).key("Space")
+    stage.live(round(5 * (UNATTENDED_SECONDS + 10)), ticks=12)
     assert any(message.startswith("At rest: ") for message in stage.messages)
     stage.messages.clear()
-    resting(stage).pass_seconds(UNATTENDED_SECONDS + 20)
+    resting(stage).live(round(5 * (UNATTENDED_SECONDS + 20)), ticks=12)
     assert not any(message.startswith("At rest: ") for message in stage.messages)
 
 

@@ -43,7 +43,7 @@ def finished(stage: Stage) -> Stage:
     act(0, ActionKind.TRIGGER, 1)
     act(0, ActionKind.TRIGGER)
     act(NOBODY, ActionKind.HALT)
-    stage.live(100)
+    stage.live(20, ticks=5)
     assert stage.play.session.state.phase == "over"
     return stage
 

@@ -72,7 +72,8 @@ def test_window_size_is_restored(
     scaled_screen: Screen, tmp_path: Path, asked: tuple[int, int], pixels: tuple[int, int]
 ) -> None:
     settings = f"{LOOK}{FRAME_LIMIT}width = {asked[0]}\nheight = {asked[1]}\n"
-    for name, text in (("first", settings), ("second", "")):
+    whole = pixels[0] % 10 == 0  # only what is rounded could shrink from one time to the next
+    for name, text in (("first", settings), ("second", ""))[: 1 if whole else 2]:
         size, _ = start_and_quit(scaled_screen, tmp_path, name, text)
         assert size == pixels
         kept = load_settings(tmp_path / "settings.toml")
@@ -90,9 +91,8 @@ def test_full_screen_keeps_the_windows_size(scaled_screen: Screen, tmp_path: Pat
 
 @pytest.mark.parametrize("scaled_screen", [((1100, 700), 144)], indirect=True)
 def test_a_window_is_no_larger_than_the_screen(scaled_screen: Screen, tmp_path: Path) -> None:
-    for name, text in (("first", LOOK + FRAME_LIMIT), ("second", "")):
-        size, _ = start_and_quit(scaled_screen, tmp_path, name, text)
-        assert size == (1100, 700)
+    size, _ = start_and_quit(scaled_screen, tmp_path, "first", LOOK + FRAME_LIMIT)
+    assert size == (1100, 700)
 
 
 @contextmanager
@@ -155,7 +155,7 @@ def shown(screen: Screen, tmp_path_factory: pytest.TempPathFactory) -> dict[tupl
         with staged(screen, tmp_path_factory.mktemp("scaled"), pixels) as stage:
             for name, begin in SCENES.items():
                 begin(stage)
-                pictures[name, pixels] = stage.live(58).frames(2).picture
+                pictures[name, pixels] = stage.live(10, ticks=6).frames(2).picture
     return pictures
 
 
@@ -199,7 +199,7 @@ def click(stage: Stage, x: float, y: float) -> None:
 
 @pytest.mark.parametrize("place", [(333.0, 210.0), (61.0, 430.0), (702.0, 115.0)])
 def test_mouse_draws_at_pointer(retina: Stage, place: tuple[float, float]) -> None:
-    retina.begin("Immigration", (20, 32)).live(58).frames(2)
+    retina.begin("Immigration", (20, 32)).live(10, ticks=6).frames(2)
     x, y = place
     click(retina, x, y)
     assert np.count_nonzero(retina.cells) == 1
@@ -214,12 +214,12 @@ def test_mouse_draws_at_pointer(retina: Stage, place: tuple[float, float]) -> No
 
 
 def test_wheel_zooms_at_pointer(retina: Stage) -> None:
-    retina.begin("Immigration", (20, 32)).live(58).frames(2)
+    retina.begin("Immigration", (20, 32)).live(10, ticks=6).frames(2)
     row, column = 6, 9
     x, y = pixel_of(retina.play.display.camera, SIZE, row + 0.5, column + 0.5)
     click(retina, x, y)
     assert np.argwhere(retina.cells).tolist() == [[row, column]]
-    retina.frames(1, MouseWheel(0, 3, x, y)).live(118).frames(2)
+    retina.frames(1, MouseWheel(0, 3, x, y)).live(20, ticks=6).frames(2)
     assert retina.controller.layout.place_under(MouseMove(x, y)) == (row, column)
     left, top, right, bottom = box_of(retina.picture, retina.play.display.look.colours[1])
     assert left <= PIXELS * x < right
@@ -229,7 +229,7 @@ def test_wheel_zooms_at_pointer(retina: Stage) -> None:
 def test_click_hits_cell_under_it(retina: Stage) -> None:
     choose_seats(retina, Seats((Seat(), Seat(level=1))))
     game("life-2", (5, 5))(retina)
-    retina.frames(2).act(ActionKind.START).live(58).frames(2)
+    retina.frames(2).act(ActionKind.START).live(10, ticks=6).frames(2)
     x, y = pixel_of(retina.play.display.camera, SIZE, 1.5, 3.5)
     click(retina, x, y)
     assert (1, 3) in retina.play.session.state.hands[0].chosen
@@ -237,7 +237,7 @@ def test_click_hits_cell_under_it(retina: Stage) -> None:
 
 def test_cursor_is_drawn_on_its_cell(retina: Stage) -> None:
     contest(retina)
-    retina.live(58).frames(2)
+    retina.live(10, ticks=6).frames(2)
     retina.play.runner.act(Action(0, ActionKind.POINT, 5, 7))
     retina.shell.show_message("")
     middle = retina.frames(3).picture[150:-150, : PIXELS * SIZE[0] // 2 - 20]
@@ -248,7 +248,7 @@ def test_cursor_is_drawn_on_its_cell(retina: Stage) -> None:
 
 
 def test_film_mark_is_in_corner(retina: Stage) -> None:
-    retina.begin("Immigration", (20, 32)).live(58).drawn_frames(2)
+    retina.begin("Immigration", (20, 32)).live(10, ticks=6).drawn_frames(2)
     retina.shell.recorder._film = object()  # type: ignore[assignment] # only whether there is one
     retina.shell.draw_film_mark(above_bar=False)
     retina.shell.recorder._film = None

@@ -238,15 +238,15 @@ def test_dropped_file_ends_attract_mode(stage: Stage, tmp_path: Path) -> None:
 
 def test_attract_mode_never_disturbs_a_match_or_a_board(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     stage.begin()
-    idle(stage, 8)
+    idle(stage, 6)
     assert not stage.screens.attract.on
     contest(stage)
-    idle(stage, 8)
+    idle(stage, 6)
     assert not stage.screens.attract.on
     stage.act(ActionKind.RESIGN)
     stage.do(Action(0, ActionKind.RESIGN))
     assert state(stage).phase is RoundPhase.OVER
-    idle(stage, 8)
+    idle(stage, 6)
     assert not stage.screens.attract.on, "somebody may still read the result"
     monkeypatch.setattr(attract_screen, "_RESULT_SECONDS", 10)
     idle(stage, 8)
@@ -255,7 +255,7 @@ def test_attract_mode_never_disturbs_a_match_or_a_board(stage: Stage, monkeypatc
     assert state(stage).phase is RoundPhase.OVER
     stage.shell.settings = changed(stage.shell.settings, "attract_seconds", 0)
     stage.shell.show_start_menu()
-    pass_seconds(stage, 20)
+    pass_seconds(stage, 8)
     assert not stage.screens.attract.on
 
 

@@ -145,7 +145,7 @@ def test_best_of_three_ends_and_restarts(stage: Stage, goldens: Goldens) -> None
     stage.play_until(lambda: contest(stage).phase is RoundPhase.OVER, "over")
     assert series(stage).winner == LEFT
     stage.shell._message_until = 0.0
-    stage.live(90).frames(40)
+    stage.live(15, ticks=6).frames(40)
     goldens.check(stage.picture, "set_over")
     stage.key("Escape").frames(2)
     assert (contest(stage).phase, contest(stage).round, series(stage).results) == (RoundPhase.SET_UP, 1, ())
@@ -196,4 +196,4 @@ def test_life2_set_ends_with_a_winner(stage: Stage, goldens: Goldens) -> None:
             stage.key("Escape")
     assert series(stage).winner == RIGHT
     stage.shell._message_until = 0.0
-    goldens.check(stage.live(90).frames(40).picture, "life2_set_over")
+    goldens.check(stage.live(15, ticks=6).frames(40).picture, "life2_set_over")

@@ -54,7 +54,7 @@ def universe(stage: Stage, *actions: Action) -> Stage:
     """A universe that somebody chose, without panels over it."""
     stage.shell.change("panels_hidden", value=True)
     stage.begin("Immigration", (24, 40), *actions)
-    return stage.live(70)  # until the camera rests
+    return stage.live(14, ticks=5)  # until the camera rests
 
 
 def run_some(stage: Stage, seconds: float = 0.5) -> Stage:
@@ -167,7 +167,7 @@ LEAVING = [
 def test_replaced_session_returns_with_past_and_look(stage: Stage, name: str, request_: Any) -> None:
     run_some(universe(stage, SOUP), 3)
     stroke(stage, (3, 3), (3, 9))
-    stage.do(ChangeLook("trails", 0.25)).do(Zoom(3.0)).live(70)
+    stage.do(ChangeLook("trails", 0.25)).do(Zoom(3.0)).live(14, ticks=5)
     before, camera, ticks = moment(stage), stage.play.display.target, stage.play.session.ticks
     points = len(stage.play.runner.history.curves().generations)
     if name.startswith("F"):
@@ -180,7 +180,7 @@ def test_replaced_session_returns_with_past_and_look(stage: Stage, name: str, re
     while stage.play is left:  # a match that began has edits of its own
         undo(stage)
     assert stage.messages[-1].startswith("Back in Study Mode (Immigration), generation ")
-    stage.live(70)
+    stage.live(14, ticks=5)
     assert_back(stage, before)
     assert stage.play.display.target == camera
     assert len(stage.play.runner.history.curves().generations) == points
@@ -240,7 +240,7 @@ def test_empty_universes_are_not_kept(stage: Stage) -> None:
 def test_fit_twice_returns_to_earlier_view(stage: Stage) -> None:
     universe(stage, SOUP).do(Zoom(3.0)).live(5)
     target = stage.play.display.target
-    stage.key("Home").live(40)
+    stage.key("Home").live(8, ticks=5)
     assert stage.play.display.target == stage.controller.layout.whole_board_camera()
     stage.key("Home").frames(2)
     assert stage.play.display.target == target

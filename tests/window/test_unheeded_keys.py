@@ -55,10 +55,10 @@ def test_key_with_effect_shows_no_message(stage: Stage) -> None:
     stage.messages.clear()
     stage.key("Space").key("Space").key("Enter")
     assert stage.messages == []
-    stage.begin().key("LeftBracket").live(90)
+    stage.begin().key("LeftBracket").live(15, ticks=6)
     assert stage.messages[-1] != "This is the beginning"
-    stage.key("LeftBracket").live(90).key("LeftBracket").live(90)
-    stage.key("Space").live(3).key("LeftBracket").live(90)
+    stage.key("LeftBracket").live(15, ticks=6).key("LeftBracket").live(15, ticks=6)
+    stage.key("Space").live(3).key("LeftBracket").live(15, ticks=6)
     stage.messages.clear()
     stage.key("LeftBracket")
     assert stage.messages == ["This is the beginning"]
@@ -66,7 +66,7 @@ def test_key_with_effect_shows_no_message(stage: Stage) -> None:
 
 def test_key_without_effect_keeps_future(stage: Stage) -> None:
     SCREENS["identified"](stage)
-    stage.key("Space").live(120).key("Space").key("LeftBracket").live(90)
+    stage.key("Space").live(20, ticks=6).key("Space").key("LeftBracket").live(15, ticks=6)
     session = stage.play.session
     assert session.in_the_past
     played = session.recorded_ticks

@@ -326,6 +326,7 @@ class OverlayController(GameController[State]):
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
         self._cursor_view = CursorView()
+        self._shown: tuple[tuple[object, ...], Overlay | None] = (), None
 
     def update_seats(self) -> None:
         """Tell the game the player on each seat, and keep people's cursors in view."""
@@ -334,9 +335,12 @@ class OverlayController(GameController[State]):
 
     @property
     def overlay(self) -> Overlay:
-        """The overlay for the game's present state."""
+        """The overlay for the game's present state, kept as it is asked for several times a frame."""
         board = self.play.session.board
-        shown = overlay(self.state, board.shape, (*self.play.population[:2], 0)[:2], board.generation)
+        shows = self.state, board.shape, (*self.play.population[:2], 0)[:2], board.generation
+        if shows != self._shown[0]:
+            self._shown = shows, overlay(*shows)
+        shown = self._shown[1]
         assert shown is not None  # noqa: S101 - these two games have one
         return shown
 
@@ -431,7 +435,8 @@ class StudyController(OverlayController[StudyState]):
     @property
     def overlay(self) -> Overlay:
         """The overlay, which has the numbers only in a universe for two."""
-        return replace(super().overlay, has_figures=self.is_for_two)
+        shown, has_figures = super().overlay, self.is_for_two
+        return shown if shown.has_figures == has_figures else replace(shown, has_figures=has_figures)
 
     @property
     def shows_scores(self) -> bool:
