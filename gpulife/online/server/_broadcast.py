@@ -94,7 +94,7 @@ class Broadcast:
         }
 
     def tell_what_is_due(self, now: float) -> None:
-        """Send news, keyframes and page updates that are due; without news, the time passed."""
+        """Send news, keyframes and page updates that are due; if there is no news, send how much time has passed."""
         waiting = [link for link in self._links if link.needs_moment and self._may_begin(link, now)]
         if waiting or now >= self._next_beat or self._hosted.has_news:
             self._next_beat = now + BEAT_SECONDS

@@ -141,7 +141,7 @@ def _start(theirs: socket.socket) -> "subprocess.Popen[bytes]":
 ANSWER_EVERY = 30
 """Number of messages to a view after which its worker must report."""
 MAX_WAITING_TELLS, MAX_WAITING_BYTES = 240, 1 << 18
-"""Limits on unprocessed messages to a view; beyond them, it gets nothing until a keyframe."""
+"""Maximum number and total bytes of a view's unprocessed messages; beyond either, it gets nothing until a keyframe."""
 MAX_UNSENT = 4 << 20
 """Maximum number of unsent bytes to a process; beyond it, its views get nothing."""
 MAX_BUGS = 3

@@ -22,7 +22,7 @@ from gpulife.seats import PERSON
 MODERATION = "moderation"
 """Key of the moderation in a match's stored settings."""
 MAX_KEPT = 200
-"""Maximum number of people kept in each list; the oldest are forgotten."""
+"""Maximum number of muted people, removed people and unrated games that are kept, each; the oldest are forgotten."""
 
 
 class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -192,7 +192,7 @@ def _info(row: Row[Any], seats: Sequence[StoredSeat]) -> MatchInfo:
 
 @dataclass(slots=True)
 class _Owned:
-    """A lease, the number of submitted rows, and the tick of the last one."""
+    """The state of an owned match: its lease, the number of submitted log rows, and the tick of the last row."""
 
     lease: Lease
     entries: int
