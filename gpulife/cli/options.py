@@ -118,7 +118,7 @@ def soup(text: str) -> "SoupSpec":
 
 
 def rule_name(text: str) -> str:
-    """Return a rule's name unchanged; for the path of a ``.rule`` file (perhaps with a suffix), its full name."""
+    """Return a rule's name unchanged; for the path of a ``.rule`` file (a suffix may follow), return its rule name."""
     file = re.fullmatch(r"(.*\.rule)(:[^/\\]*)?", text, re.IGNORECASE | re.DOTALL)
     if file is None:
         return text
@@ -215,7 +215,7 @@ class CommandLine:
                 yield from (member,) if isinstance(member, Option) else member
 
     def add_to(self, parser: argparse.ArgumentParser) -> None:
-        """Add these options and texts to a parser; an epilog that it has already is kept."""
+        """Add these options and texts to a parser, which keeps the epilog that it may have already."""
         parser.description = self.description
         parser.usage = self.usage
         parser.epilog = parser.epilog or self.epilog

@@ -211,7 +211,7 @@ def pattern_subject(request: RenderRequest) -> Subject:
 # Replays as subjects: the board of a recorded session with its cursors and flashes, tick by tick.
 
 _BLINKS_PER_SECOND, _SWELLS_PER_SECOND = 2.5, 1.2
-"""Frequencies at which cursors blink and the winners' cells swell."""
+"""How many times a second cursors blink, and the winners' cells swell."""
 _FADE_TICKS = 10
 """Number of ticks for a flash to fade out."""
 

@@ -319,7 +319,11 @@ class Checkpoints:
             if census is not None and manifest.census is not None:
                 census.is_kept(self.folder / manifest.census.file)
         except OutputError as error:
-            stays = "there is none yet" if self.saved is None else f"the one of generation {self.saved:,} is kept"
+            stays = (
+                "there is no checkpoint yet"
+                if self.saved is None
+                else f"the checkpoint of generation {self.saved:,} is kept"
+            )
             LOGGER.warning("no checkpoint of generation %s: %s; %s", f"{engine.generation:,}", error, stays)
         self.start_clock()
 

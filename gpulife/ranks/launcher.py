@@ -47,7 +47,7 @@ _QUEUES = (
 
 
 def stays_on_this_machine(mpi: Mpi, environment: Mapping[str, str]) -> bool:
-    """Return True if all ranks surely run on this machine: with the Open MPI wheel beside this Python, outside queues.
+    """Return True if all ranks surely run on this machine: with this Python's own Open MPI wheel, outside batch queues.
 
     Other installations, or Open MPI settings in the environment, may name other machines.
     """
@@ -396,7 +396,7 @@ RESUMES_VARIABLE = "GPULIFE_RESUMES"
 """Environment variable of ranks: "1" if the program shall continue from its last checkpoint."""
 RESTARTS_VARIABLE = "GPULIFE_RESTARTS_USED"
 """Environment variable of ranks: the number of restarts used before this launch."""
-RESTARTS_ADVICE = "with --checkpoint and --restarts it would continue from there"
+RESTARTS_ADVICE = "with --checkpoint and --restarts, a run continues from its last checkpoint"
 
 
 def launch(

@@ -70,7 +70,7 @@ class MatchMemory:
             self._known.forget_match(self._address, self._seated.code)
 
     def note_received(self, message: Seated | Ended | Refused, wish: Join | None) -> None:
-        """Process a message from the server; ``wish`` is the Join that it answers, None if a retry will follow."""
+        """Process a message from the server; ``wish`` is the Join that it answers, None if it is retried."""
         match message:
             case Seated() if message.seat >= 0 or message.host:
                 self._seated = message
@@ -113,7 +113,7 @@ class Rejoining:
                 self.wish = None
 
     def note_received(self, message: ServerMessage) -> bool:
-        """Process a message from the server; return True to retry soon, since the server lacks the user's match (yet)."""
+        """Process a message from the server; return True to retry soon, as the server has no such match (yet)."""
         match message:
             case Seated() if self.wish is None or self.wish.seat != WATCH:
                 self.wish = Join(message.code or message.id, ANY_SEAT if message.seat >= 0 else WATCH)
