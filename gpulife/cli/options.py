@@ -215,7 +215,7 @@ class CommandLine:
                 yield from (member,) if isinstance(member, Option) else member
 
     def add_to(self, parser: argparse.ArgumentParser) -> None:
-        """Add these options and texts to a parser, which keeps the epilog that it may have already."""
+        """Add these options and texts to a parser; if the parser has an epilog already, keep that one."""
         parser.description = self.description
         parser.usage = self.usage
         parser.epilog = parser.epilog or self.epilog

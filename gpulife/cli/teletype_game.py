@@ -294,7 +294,7 @@ class TeletypeGame:
                 return
             self.session.tick()
         raise AssertionError(
-            f"nothing happens in turn {self.state.turn}"
+            f"the game does not go on in turn {self.state.turn}"
         )  # does not print the state, since choices are secret
 
     def _print_board(self) -> None:

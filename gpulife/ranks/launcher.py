@@ -72,7 +72,7 @@ def mpiexec_command(
 
 
 def mpiexec_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment for ``mpiexec``, with settings that have no option; the user's values win."""
+    """Return the environment for ``mpiexec``, with settings for which it has no option; the user's values win."""
     return {"I_MPI_PIN": "0", **environment}
 
 

@@ -194,7 +194,7 @@ class _View:
 
 @dataclass(slots=True)
 class _Table:
-    """A match with computers: its number, its process (``place``), and its views by viewer."""
+    """A match with computers: its number, the number of its process (``place``), and its views by viewer."""
 
     number: int
     key: Hashable
@@ -205,7 +205,7 @@ class _Table:
 
 
 class ComputerPool(Closing):
-    """Computers in a few processes.
+    """Computer players in a few worker processes.
 
     Args:
         processes: number of processes; they are started when needed.

@@ -26,7 +26,7 @@ MAX_KEPT = 200
 
 
 class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The stored form as JSON: hashes in hex, and unrated games by number."""
+    """The stored form of :class:`Moderation`, as JSON: hashes in hex, and unrated games by number."""
 
     muted: tuple[str, ...] = ()
     sent_away: tuple[str, ...] = ()
@@ -35,7 +35,7 @@ class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(slots=True)
 class Moderation:
-    """The moderation of a match by its host."""
+    """The host's decisions about people (who is muted or sent away), and the games that must stay unrated."""
 
     _muted: dict[bytes, None] = field(default_factory=dict[bytes, None])
     _sent_away: dict[bytes, None] = field(default_factory=dict[bytes, None])
@@ -110,7 +110,7 @@ class Member:
     """A person in a match.
 
     Attributes:
-        who: number in lists.
+        who: number in the list of people.
         token_hash: hash of the token that owns the seat.
         name: name.
         seat: seat; NOBODY for a spectator.

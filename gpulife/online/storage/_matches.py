@@ -137,7 +137,7 @@ def delete_spare(connection: Connection, match_id: int) -> None:
 
 
 def change(connection: Connection, match_id: int, **values: Any) -> None:
-    """Change columns of a match."""
+    """Change the values of some columns in a match's row."""
     connection.execute(update(MATCHES).where(MATCHES.c.id == match_id).values(**values))
 
 
