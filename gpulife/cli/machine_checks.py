@@ -214,7 +214,10 @@ def _compare_asleep(engine: str) -> Iterator[str]:
             _require_equal(board, cells, _SPARSE_GENERATIONS)
             share = board.awake_share
     size = "{1}x{0}".format(*_SPARSE_BOARD)
-    yield f"right for {_SPARSE_GENERATIONS} generations on {size}, both kinds of edges; {share:.1%} of the tiles awake at the end"
+    yield (
+        f"right for {_SPARSE_GENERATIONS} generations on {size}, both kinds of edges; "
+        f"{share:.1%} of the board awake at the end"
+    )
 
 
 def _soup(rule: Rule, shape: tuple[int, int], density: float) -> Cells:

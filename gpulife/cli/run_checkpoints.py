@@ -272,7 +272,7 @@ class Checkpoints:
             self.saved = content.generation if content.rule == rule else None
 
     def sow(self, seed: int | None) -> int | None:
-        """Record the seed of a soup, if one was just sown; return the seed of the run's soup, or None without a soup."""
+        """Record the seed of a soup if one was just sown; return the seed of the run's soup, None without one."""
         if seed is not None:
             self._record = replace(self._record, seed=str(seed))
         return None if self._record.seed is None else int(self._record.seed)
