@@ -230,7 +230,7 @@ class CommandLine:
 
 
 SOUP = option(
-    "--soup", "WxH:D", "random cells with density D; WxH:D:3,1 has three cells of species A for each of B", type=soup
+    "--soup", "WxH:D", "random cells of density D; WxH:D:3,1 means three cells of species A to one of B", type=soup
 )
 TEXT = option("--text", "TEXT", "a text, drawn in cells")
 PATTERN_RULE = option(

@@ -96,7 +96,10 @@ def look_of(options: LookOptions, rule: Rule, seed: int) -> Look:
 
 
 def camera_of(options: LookOptions, shape: tuple[int, int], size: tuple[int, int]) -> Camera:
-    """Return the camera for a board of ``shape`` in a picture of ``size`` (width, height); default: all of it."""
+    """Return the camera for a board of ``shape`` in a picture of ``size`` (width, height).
+
+    By default it shows the whole board.
+    """
     whole = fit_camera(shape, size)
     column, row = options.at or (whole.column, whole.row)
     if options.at is None and options.zoom is None:

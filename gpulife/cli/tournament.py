@@ -96,7 +96,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--limit",
                 "N",
-                "maximum of turns or generations, for games that count them",
+                "maximum number of turns or generations, for games that count them",
                 type=count("turns or generations", 1, 1_000_000),
             ),
             option("--size", "WxH", "size of the board in cells (default: the game's own)", type=size),

@@ -79,7 +79,7 @@ def atomic_write(
 
 
 def create_new(path: Path, *, private: bool = False) -> int:
-    """Create a file that must not exist yet, and return its descriptor; closing that unlocks the file.
+    """Create a file that must not exist yet; return its descriptor, which keeps the file locked until it is closed.
 
     Raises:
         OSError: something exists at ``path``, even a symbolic link, or the system refused.
@@ -115,7 +115,7 @@ def film_part(path: Path) -> Path:
 
 
 def replace_file(path: Path, part: Path) -> None:
-    """Replace ``path`` by a finished part, keeping the permissions of ``path``.
+    """Replace ``path`` by a finished temporary file (``part``), keeping the permissions of ``path``.
 
     Raises:
         OSError: the system refused.

@@ -104,7 +104,7 @@ def read_pieces(file: IO[bytes], source: str, error: type[GpulifeError] = ReadEr
 
     Args:
         file: the file to read, from its present position.
-        source: its name in messages.
+        source: name of the file in messages.
         error: the class of errors to raise.
 
     Raises:

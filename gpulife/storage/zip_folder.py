@@ -59,7 +59,7 @@ def is_zip_file(path: Path) -> bool:
 
 
 def split_zip_path(path: Path) -> tuple[Path, str] | None:
-    """Return the zip file in a path, and the name inside it ("" for the zip file itself); None if there is none."""
+    """Return the zip file in a path, and the name inside it ("" for the zip file itself); None without a zip file."""
     for part in (*reversed(path.parents), path):
         if is_zip_file(part):
             return part, "" if part == path else path.relative_to(part).as_posix()

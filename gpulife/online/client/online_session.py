@@ -481,7 +481,7 @@ class OnlineSession(Session[Any]):
         return allowed
 
     def _with_few_points(self, actions: list[Action]) -> list[Action]:
-        """Hold back mouse positions until the next may be sent, or another action follows at that position."""
+        """Hold back a mouse position until another may be sent, or until another action follows at that position."""
         given = [] if self._point is None else [self._point]
         given += actions
         self._point = None

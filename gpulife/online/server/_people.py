@@ -22,7 +22,7 @@ from gpulife.seats import PERSON
 MODERATION = "moderation"
 """Key of the moderation in a match's stored settings."""
 MAX_KEPT = 200
-"""Maximum number of muted people, removed people and unrated games that are kept, each; the oldest are forgotten."""
+"""Maximum number of muted people, of removed people, and of unrated games kept; the oldest are forgotten."""
 
 
 class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -193,7 +193,7 @@ class Members:
         return [member.link for member in self if member.link is not None]
 
     def note_presence(self, now: float) -> None:
-        """Update the time since which the match is empty; call after anybody has joined or left."""
+        """Update the time since which nobody has been present; call this after anybody has joined or left."""
         if self.links:
             self._empty_since = None
         elif self._empty_since is None:

@@ -1,4 +1,4 @@
-"""Replays watched in browsers: the server computes what pages show, since a page has no rules."""
+"""Replays watched in browsers: the server computes what pages show, since a page does not know the games' rules."""
 
 import asyncio
 import logging
