@@ -25,7 +25,10 @@ from gpulife.storage.atomic_io import require_writable
 from gpulife.storage.bounded_reading import MAX_LINE, line_too_long
 
 ReadLine = Callable[[], str]
-"""Return the next line without its line end. Raises EOFError at the end, and ReadError if the line is too long."""
+"""A function that returns the next line without its line end.
+
+It raises EOFError at the end of the input, and ReadError if the line is too long.
+"""
 
 
 def _read() -> str:

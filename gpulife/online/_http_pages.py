@@ -309,7 +309,7 @@ _BODY = "unsupported request body"
 
 
 class _AnsweringProtocol(ServerProtocol):
-    """Also answers input that is not valid HTTP; websockets would close such connections silently."""
+    """A server protocol that answers invalid HTTP, too; websockets would close such connections without an answer."""
 
     is_answered = False
 

@@ -38,7 +38,7 @@ _FAULT_TOLERANCE = ("--with-ft", "ulfm")
 
 
 _WITHOUT_NETWORK = ("--mca", "pml", "ob1", "--mca", "btl", "self,sm")
-"""Use only shared memory: searching for fast networks costs Open MPI a second at each start."""
+"""Open MPI's options to use only shared memory: searching for fast networks costs it a second at each start."""
 _QUEUES = (
     "SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID", "PE_HOSTFILE", "LOADL_STEP_ID", "FLUX_URI", "COBALT_JOBID",
     "OAR_NODEFILE",

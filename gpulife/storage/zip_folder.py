@@ -83,7 +83,7 @@ def zip_entries(path: Path) -> dict[str, ZipEntry]:
 
 @lru_cache(maxsize=4)
 def _entries(path: str, _time: int, _size: int) -> dict[str, ZipEntry]:
-    """Read a directory. Time and size are keys of the cache, so that a changed file is read again."""
+    """Read the directory of a zip file. Time and size are keys of the cache, so that a changed file is read again."""
     with open_regular(Path(path)) as file:
         try:
             with zipfile.ZipFile(_BoundedFile(file, path)) as archive:

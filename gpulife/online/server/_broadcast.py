@@ -143,7 +143,7 @@ class Broadcast:
             tell(links, messages)
 
     def _tell_watching(self, now: float) -> None:
-        """Start to send many spectators everything since last time."""
+        """Start to send many spectators all news since the last time."""
         self._next_round = now + BEAT_SECONDS
         links, kept, self._kept = [link for link in self._watching if not link.needs_moment], self._kept, []
         self._sending = asyncio.ensure_future(_tell_many(links, kept))
