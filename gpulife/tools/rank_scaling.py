@@ -122,7 +122,7 @@ class ScalingReport:
             f"figures  median of {self.rounds} rounds, each after a round of one rank",
             "columns  cpu: CPU seconds of all ranks for 10^12 cells and generations; efficiency: cpu of one rank",
             "         divided by this cpu; exchange: share of time spent on exchanges; hidden: share of their",
-            "         duration in which rows were computed; messages: with rows/all, in a round",
+            "         duration in which rows were computed; messages: those with rows/all, per round",
         ]
 
 

@@ -285,7 +285,7 @@ class Room:
             self._spoil(_MUTED, f"The host has muted {muted[0].name}")
 
     def note_closing(self) -> None:
-        """Handle the host's closing of the match: a host who plays counts as quitting; else the game becomes unrated."""
+        """Handle the host's closing of the match: a host who plays quits the game, else it becomes unrated."""
         host = None if self.info.host is None else self.members.find(self.info.host)
         if not self.leaving_is_quitting:
             return
