@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 PROFILED = ("Life", "Immigration", "QuadLife")
 PROFILED_BOARD = (8192, 8192)
-"""Rules and board (rows, columns) of ``--profile`` by default."""
+"""Defaults of ``--profile``: the rules in ``PROFILED``, on a board of ``PROFILED_BOARD`` (rows, columns)."""
 
 COMMAND_LINE = CommandLine(
     description=(

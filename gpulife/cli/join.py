@@ -98,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _only_match(connection: "Connection", *, watches: bool) -> str:
-    """Return the identity of the only match to join (or watch); the error for several matches lists them."""
+    """Return the identity of the only match to join (or watch). If there are several, the error lists them."""
     from gpulife.online.protocol import Browse, MatchList
 
     connection.send(Browse())

@@ -42,9 +42,11 @@ COMMAND_LINE = CommandLine(
     description="Competing species of the Game of Life: commands, a FILE, or a universe in a window or terminal.",
     options={
         "the universe": [
-            choice("--view", ["window", "terminal"], "where to show it (default: a window if there is a display)"),
+            choice(
+                "--view", ["window", "terminal"], "where to show the universe (default: a window if there is a display)"
+            ),
             option("--rule", "NAME", "the rule, or a .rule file (default: Immigration)", type=rule_name),
-            option("--size", "WxH", "cells of the board (default: 160x96)", type=size),
+            option("--size", "WxH", "size of the board in cells (default: 160x96)", type=size),
             EDGES,
             option("--density", "D", "share of live cells at the start, 0 to 1 (default: 0.35)", type=density),
             option("--seed", "N", "seed of the universe (default: random)", type=seed),

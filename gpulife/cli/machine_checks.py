@@ -65,12 +65,15 @@ ORACLE = "numpy"
 """The engine that gives the right cells: all others are compared with it."""
 
 _BOARDS = ((61, 333), (200, 333))
-"""(rows, columns) of the boards to compare. Neither is a whole number of words, tiles or workgroups. Both have the
-same width, so passes are compiled only once."""
+"""(rows, columns) of the boards to compare.
+
+No side is a multiple of the size of a word, a tile or a workgroup. Both boards have the same width, so passes are
+compiled only once.
+"""
 _GENERATIONS = 37
 """A number of generations that needs passes of every length: 37 = 16 + 16 + 4 + 1."""
 _SPARSE_BOARD, _SPARSE_GENERATIONS = (1024, 2048), 256
-"""A board that is almost empty, so most tiles sleep, and generations enough for its cells to wake many tiles."""
+"""Shape of an almost empty board, most of whose tiles sleep, and enough generations to wake many of them."""
 _SOWN_SIDE = 48
 """Side, in cells, of the soup in the corner of the sparse board."""
 _PASS_BOARD = (4096, 4096)
@@ -211,7 +214,10 @@ def _compare_asleep(engine: str) -> Iterator[str]:
             _require_equal(board, cells, _SPARSE_GENERATIONS)
             share = board.awake_share
     size = "{1}x{0}".format(*_SPARSE_BOARD)
-    yield f"right for {_SPARSE_GENERATIONS} generations on {size}, both kinds of edges; {share:.1%} awake at the end"
+    yield (
+        f"right for {_SPARSE_GENERATIONS} generations on {size}, both kinds of edges; "
+        f"{share:.1%} of the board awake at the end"
+    )
 
 
 def _soup(rule: Rule, shape: tuple[int, int], density: float) -> Cells:

@@ -45,7 +45,7 @@ def on_ranks(arguments: argparse.Namespace, work: Work) -> int:
 
     Args:
         arguments: the parsed arguments. Two are added: ``resumes`` (True if a lost run shall continue from its last
-            checkpoint, if any) and ``restarts_used`` (how often it has done so).
+            checkpoint, if any) and ``restarts_used`` (how many restarts there were before).
         work: the command's work.
 
     Raises:
@@ -98,7 +98,7 @@ def _launch(arguments: argparse.Namespace, ranks: int) -> int:
 
 
 class _Checkpoint:
-    """Describes the checkpoint in a folder when called: "" unless it was written after this object was made."""
+    """When called, describes the checkpoint in a folder; "" if none was written since this object was made."""
 
     def __init__(self, folder: Path | None) -> None:
         from gpulife.patterns.formats.checkpoint import MANIFEST
@@ -176,6 +176,6 @@ def _end(world: "World", *, aborts: bool) -> None:
 
 
 def _abort(world: "World") -> None:
-    """Abort all ranks after a delay, since ``mpiexec`` drops output that it has not read by then."""
+    """Abort all ranks after a delay, so that ``mpiexec`` reads their last output first; it drops unread output."""
     time.sleep(_OUTPUT_SECONDS)
     world.abort(_STATUS_USER_ERROR)

@@ -118,7 +118,7 @@ def soup(text: str) -> "SoupSpec":
 
 
 def rule_name(text: str) -> str:
-    """Return a rule's name unchanged; for the path of a ``.rule`` file (perhaps with a suffix), its full name."""
+    """Return a rule's name unchanged; for the path of a ``.rule`` file (a suffix may follow), return its rule name."""
     file = re.fullmatch(r"(.*\.rule)(:[^/\\]*)?", text, re.IGNORECASE | re.DOTALL)
     if file is None:
         return text
@@ -215,7 +215,7 @@ class CommandLine:
                 yield from (member,) if isinstance(member, Option) else member
 
     def add_to(self, parser: argparse.ArgumentParser) -> None:
-        """Add these options and texts to a parser; an epilog that it has already is kept."""
+        """Add these options and texts to a parser; if the parser has an epilog already, keep that one."""
         parser.description = self.description
         parser.usage = self.usage
         parser.epilog = parser.epilog or self.epilog
@@ -230,7 +230,7 @@ class CommandLine:
 
 
 SOUP = option(
-    "--soup", "WxH:D", "random cells with density D; WxH:D:3,1 has three cells of species A for each of B", type=soup
+    "--soup", "WxH:D", "random cells of density D; WxH:D:3,1 means three cells of species A to one of B", type=soup
 )
 TEXT = option("--text", "TEXT", "a text, drawn in cells")
 PATTERN_RULE = option(

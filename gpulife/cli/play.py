@@ -97,7 +97,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--level", "LEVEL", "for survivor: a number, a name, or a .toml file (default: choose in the window)"
             ),
-            option("--size", "WxH", "cells of the board (default: the game's own)", type=size),
+            option("--size", "WxH", "size of the board in cells (default: the game's own)", type=size),
             choice(
                 "--edges",
                 ["torus", "dead"],
@@ -107,7 +107,7 @@ COMMAND_LINE = CommandLine(
         ],
         "the players": [
             option("--left", "WHO", "the left player: person, or computer:1 to computer:4", type=seat),
-            option("--right", "WHO", "the same for the right player", type=seat),
+            option("--right", "WHO", "the right player: person, or computer:1 to computer:4", type=seat),
             option(
                 "--seats",
                 "WHO,WHO,...",

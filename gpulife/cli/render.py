@@ -116,7 +116,7 @@ COMMAND_LINE = CommandLine(
         ],
         "the universe (not for replays)": [
             PATTERN_RULE,
-            option("--board", "WxH", "cells of the board; the pattern is centred", type=size),
+            option("--board", "WxH", "size of the board in cells; the pattern is centred", type=size),
             PATTERN_EDGES,
             option(
                 "--speed",

@@ -96,7 +96,10 @@ def look_of(options: LookOptions, rule: Rule, seed: int) -> Look:
 
 
 def camera_of(options: LookOptions, shape: tuple[int, int], size: tuple[int, int]) -> Camera:
-    """Return the camera for a board of ``shape`` in a picture of ``size`` (width, height); default: all of it."""
+    """Return the camera for a board of ``shape`` in a picture of ``size`` (width, height).
+
+    By default it shows the whole board.
+    """
     whole = fit_camera(shape, size)
     column, row = options.at or (whole.column, whole.row)
     if options.at is None and options.zoom is None:
@@ -211,7 +214,7 @@ def pattern_subject(request: RenderRequest) -> Subject:
 # Replays as subjects: the board of a recorded session with its cursors and flashes, tick by tick.
 
 _BLINKS_PER_SECOND, _SWELLS_PER_SECOND = 2.5, 1.2
-"""Frequencies at which cursors blink and the winners' cells swell."""
+"""How many times a second cursors blink, and the winners' cells swell."""
 _FADE_TICKS = 10
 """Number of ticks for a flash to fade out."""
 

@@ -67,7 +67,7 @@ COMMAND_LINE = CommandLine(
                 required=True,
             ),
             PATTERN_RULE,
-            option("--size", "WxH", "cells of the board; the pattern is centred", type=size),
+            option("--size", "WxH", "size of the board in cells; the pattern is centred", type=size),
             PATTERN_EDGES,
             option("--seed", "N", "seed of the soup (default: random)", type=seed),
             ENGINE,
@@ -95,7 +95,12 @@ COMMAND_LINE = CommandLine(
             option(
                 "--checkpoint", "FOLDER", "save the board in FOLDER regularly, to continue from it later", type=Path
             ),
-            option("--every", "TIME|N", "how often: 30s, 5m, 2h, or N generations (default: 5m)", type=every),
+            option(
+                "--every",
+                "TIME|N",
+                "time or generations between checkpoints: 30s, 5m, 2h, or N (default: 5m)",
+                type=every,
+            ),
         ],
         "": [
             (

@@ -272,7 +272,7 @@ class Checkpoints:
             self.saved = content.generation if content.rule == rule else None
 
     def sow(self, seed: int | None) -> int | None:
-        """Record the seed of the soup that the run started from; return the run's seed, or None without a soup."""
+        """Record the seed of a soup if one was just sown; return the seed of the run's soup, None without one."""
         if seed is not None:
             self._record = replace(self._record, seed=str(seed))
         return None if self._record.seed is None else int(self._record.seed)
@@ -292,7 +292,7 @@ class Checkpoints:
         self._since = time.monotonic()
 
     def next_stop(self, generation: int) -> int | None:
-        """Return the next generation after ``generation`` to save; None if checkpoints depend on time."""
+        """Return the generation of the next checkpoint after ``generation``; None if checkpoints depend on time."""
         every = self._job.every.generations
         return None if every is None else (generation // every + 1) * every
 
@@ -319,7 +319,11 @@ class Checkpoints:
             if census is not None and manifest.census is not None:
                 census.is_kept(self.folder / manifest.census.file)
         except OutputError as error:
-            stays = "there is none yet" if self.saved is None else f"the one of generation {self.saved:,} is kept"
+            stays = (
+                "there is no checkpoint yet"
+                if self.saved is None
+                else f"the checkpoint of generation {self.saved:,} is kept"
+            )
             LOGGER.warning("no checkpoint of generation %s: %s; %s", f"{engine.generation:,}", error, stays)
         self.start_clock()
 

@@ -32,7 +32,7 @@ from gpulife.view.board_export import PICTURE_BYTES_PER_CELL, count_save_parts, 
 from gpulife.view.palettes import state_colours
 
 _MIN_TUNED_WORK = 1 << 40
-"""Cells times generations (about a minute on two cores) from which tuning, which takes seconds, is worth its time."""
+"""Cells times generations from which a run is tuned first: two cores take a minute for them, tuning takes seconds."""
 
 _QUICKLY_SAVED_CELLS = 1 << 20
 """Number of cells up to which a board is saved almost at once."""
@@ -221,7 +221,7 @@ def _advance(
 
 
 def _steps(engine: Engine, generations: int, census: Census | None, first: int, stop: Stop) -> Iterator[int]:
-    """Step in portions, the first of ``first`` generations; with a census, step one generation at a time."""
+    """Step in portions, and yield the generations of each; the first has ``first``. With a census, all have one."""
 
     def stopped() -> bool:
         return stop.signal is not None

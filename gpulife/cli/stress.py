@@ -43,7 +43,12 @@ COMMAND_LINE = CommandLine(
                 type=number(float, 0.0001, 10000, "a number of hours from 0.0001 to 10000"),
                 default=1.0,
             ),
-            option("--size", "N|WxH", "cells of the board (default: as many as fit into memory)", type=square_or_size),
+            option(
+                "--size",
+                "N|WxH",
+                "size of the board in cells (default: the largest that fits into memory)",
+                type=square_or_size,
+            ),
             MEASURED_RULE,
             EDGES,
             MEASURED_ENGINE,

@@ -17,7 +17,7 @@ COMMAND_LINE = CommandLine(
         "  gpulife teletype --second computer:3\n"
         "  gpulife teletype --variant coded < moves.txt\n\n"
         "From a file or pipe, each line is a place: six for the opening (the first player's three first),\n"
-        "then two per turn. If a place is refused, the next line is read for it."
+        "then two per turn. If a place is refused, the next line is read instead."
     ),
     options={
         "": [
@@ -34,8 +34,14 @@ COMMAND_LINE = CommandLine(
                 type=seat,
                 default=0,
             ),
-            option("--second", "WHO", "the same for the second player", type=seat, default=0),
-            option("--size", "WxH", "cells of the board (default: 5x5, at most 99x99)", type=size),
+            option(
+                "--second",
+                "WHO",
+                "the second player: person (default), or computer:1 to computer:4",
+                type=seat,
+                default=0,
+            ),
+            option("--size", "WxH", "size of the board in cells (default: 5x5, at most 99x99)", type=size),
             choice("--edges", ["dead", "torus"], "edges of the board: dead, or wrap around (torus) (default: dead)"),
             option("--seed", "N", "seed of the computer (default: random)", type=seed),
             option("--turns", "N", "end the game after N turns", type=count("turns", 1, 10**6)),

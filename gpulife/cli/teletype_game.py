@@ -25,7 +25,10 @@ from gpulife.storage.atomic_io import require_writable
 from gpulife.storage.bounded_reading import MAX_LINE, line_too_long
 
 ReadLine = Callable[[], str]
-"""Return the next line without its line end. Raises EOFError at the end, and ReadError if the line is too long."""
+"""A function that returns the next line without its line end.
+
+It raises EOFError at the end of the input, and ReadError if the line is too long.
+"""
 
 
 def _read() -> str:
@@ -294,7 +297,7 @@ class TeletypeGame:
                 return
             self.session.tick()
         raise AssertionError(
-            f"nothing happens in turn {self.state.turn}"
+            f"the game does not go on in turn {self.state.turn}"
         )  # does not print the state, since choices are secret
 
     def _print_board(self) -> None:

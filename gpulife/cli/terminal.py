@@ -17,9 +17,9 @@ from gpulife.view.terminal import Keys, keyboard, population_text, print_picture
 # A universe that never stands still: when a soup has settled, a new one is sown.
 
 SETTLED_PERIOD = 12
-"""A population is compared with the one this many generations before: most periods divide this number."""
+"""A population is compared with that of this many generations earlier; most oscillators' periods divide the number."""
 SETTLED_AFTER = 120
-"""A universe has settled when this many generations in a row have the same population as one period before."""
+"""A universe has settled when this many populations in a row equal those of ``SETTLED_PERIOD`` generations earlier."""
 
 
 class ReseedingUniverse:

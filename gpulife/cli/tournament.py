@@ -96,10 +96,10 @@ COMMAND_LINE = CommandLine(
             option(
                 "--limit",
                 "N",
-                "maximum of turns or generations, for games that count them",
+                "maximum number of turns or generations, for games that count them",
                 type=count("turns or generations", 1, 1_000_000),
             ),
-            option("--size", "WxH", "cells of the board (default: the game's own)", type=size),
+            option("--size", "WxH", "size of the board in cells (default: the game's own)", type=size),
             option(
                 "--seed",
                 "N",

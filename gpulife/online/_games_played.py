@@ -31,9 +31,10 @@ class PlayedGame:
         number: number of the game within the match, from 1.
         began: tick of the match at which the game began.
         ticks: tick of the match at which the game ended.
-        merits: for each seat the pair (rounds or game won, points), by which players are ranked.
+        merits: (wins, points) for each seat; players are ranked by wins, then by points. Wins are 1 for the winner of a
+            finished game, else 0; in a game that was abandoned, they are the rounds of its set won so far.
         end_hash: hash of the last moment.
-        hashes: hashes of the board up to the end.
+        hashes: hashes of the board at several generations, from the start of the match to the end of this game.
     """
 
     number: int
@@ -122,7 +123,7 @@ def _is_over(session: "Session[Any]") -> bool:
 
 
 def _merits(session: "Session[Any]", *, is_over: bool) -> tuple[tuple[float, float], ...]:
-    """Return (rounds or game won, points) for each seat; points are 0 if they do not count."""
+    """Return (wins, points) for each seat, see ``PlayedGame.merits``; points are 0 where only the winner counts."""
     state, seats = session.state, range(session.game.players)
     scores: Sequence[float] = session.game.scores(state, session.board.census())
     points = [float(scores[seat]) if seat < len(scores) else 0.0 for seat in seats]

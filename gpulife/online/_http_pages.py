@@ -113,7 +113,7 @@ class FaultError(GpulifeError):
 
 Answer = Page | None
 Route = Page | Callable[[HttpRequest], Answer | Awaitable[Answer]]
-"""A page, or a function that makes it and returns None if this client gets no page there."""
+"""A page, or a function that makes a page for a request; it returns None if this client may not see the page."""
 
 
 def package_pages(package: str, prefix: str = "/") -> dict[str, Page]:
@@ -136,8 +136,8 @@ def security_headers(host: Authority | None) -> dict[str, str]:
     """Return the security headers that every answer carries.
 
     Args:
-        host: host and port under which the client reached this server. Its pages may open sockets there; old browsers
-            do not count these as ``'self'``.
+        host: host and port under which the client reached this server; None if unknown. The headers allow pages to open
+            sockets to it, since old browsers do not count sockets as ``'self'``.
     """
     sockets = f" ws://{host} wss://{host}" if host else ""
     return {
@@ -162,7 +162,7 @@ class HttpPages:
         sockets: paths at which sockets may be opened, with the origins that each accepts.
         names: host names of this server, in lower case; numeric addresses are always allowed.
         trusted_proxies: proxies whose X-Forwarded-For headers are trusted.
-        max_sockets: maximum number of sockets per address, or per IPv6 /64; several households may share one.
+        max_sockets: maximum number of sockets per IPv4 address or IPv6 /64 network, which several households may share.
         max_connections: maximum number of connections in total.
         open_sockets: open sockets, counted by ``limit_key`` of the client's address.
         connections: all connections, counted by ``limit_key``; connections from proxies count only towards the total.
@@ -301,12 +301,15 @@ def peer_of(connection: ServerConnection) -> str:
 # request always gets one line that says what is wrong.
 
 _REQUEST_SECONDS = 8
-"""Time limit for a whole request, in seconds; a little later websockets would close the connection silently."""
+"""Time limit for receiving a whole request, in seconds.
+
+It is a little shorter than websockets' own limit, after which the connection would be closed without an answer.
+"""
 _BODY = "unsupported request body"
 
 
 class _AnsweringProtocol(ServerProtocol):
-    """Also answers input that is not valid HTTP; websockets would close such connections silently."""
+    """A server protocol that answers invalid HTTP, too; websockets would close such connections without an answer."""
 
     is_answered = False
 
@@ -315,7 +318,7 @@ class _AnsweringProtocol(ServerProtocol):
         return refusal(None, http.HTTPStatus(status), " ".join(text.split())[:200])
 
     def send_response(self, response: Response) -> None:
-        """Send an answer unless one was sent: the data after a request may be invalid before it is answered."""
+        """Send an answer, unless an error was sent already because the bytes after the request are invalid."""
         if not self.eof_sent:
             self.is_answered = True
             super().send_response(response)
@@ -332,7 +335,7 @@ class _AnsweringProtocol(ServerProtocol):
 
 
 def socket_limits() -> dict[str, Any]:
-    """Return the arguments for websockets' ``serve`` that limit what a client can cost.
+    """Return the arguments for websockets' ``serve`` that limit the memory and time that a client can use.
 
     Compression is off because it takes 64 KiB per client. Traffic is never logged because it contains tokens.
     """
@@ -380,7 +383,7 @@ def serve_pages(
                 await connection.close(1013, "too many connections from your address")
 
     class BoundedConnection(ServerConnection):
-        """Counts a connection from the start, since a silent one costs something, too."""
+        """A connection that is counted from the moment it opens, since even a client that sends nothing uses memory."""
 
         def __init__(self, protocol: ServerProtocol, *arguments: Any, **named: Any) -> None:
             protocol.__class__ = _AnsweringProtocol  # websockets creates the protocol itself and accepts no other class

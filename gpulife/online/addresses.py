@@ -105,7 +105,7 @@ def machine_names() -> frozenset[str]:
 
 
 def is_own_host(authority: Authority, names: frozenset[str]) -> bool:
-    """Return True if a Host header fits this server: a numeric address, or one of ``names``."""
+    """Return True if a Host header may belong to this server: it is a numeric address, or one of ``names``."""
     return parse_address(authority.host) is not None or authority.host in names
 
 

@@ -144,7 +144,7 @@ class ServerBrowser(Closing):
 
 
 def _until_it_works(begin: Callable[[], None], end: Callable[[], None], closing: Event) -> None:
-    """Retry until it works: the network may come up later, and zeroconf times out early on busy machines."""
+    """Call ``begin`` until it succeeds, and ``end`` after each failure; a network may come up late, or be slow."""
     while not closing.is_set():
         try:
             begin()

@@ -96,7 +96,7 @@ def _text(value: bytes | None) -> str:
 
 
 def _number(value: bytes | None) -> int | None:
-    """Return a number up to the limit for records; None for anything else."""
+    """Return the number in a field's digits; None if it is not a number or exceeds ``_MAX_NUMBER``."""
     if not value or len(value) > _MAX_DIGITS or not value.isdigit():
         return None
     number = int(value)

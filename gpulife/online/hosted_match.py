@@ -98,7 +98,7 @@ class Mirror:
         self.corrected = mine != game.observe(after, self.viewer)
 
     def skip(self) -> None:
-        """Pass a tick in which nothing could be hidden."""
+        """Note a tick in which nothing was hidden from the viewer, so nothing needs to be corrected."""
         self.replaced = self.corrected = False
 
 
@@ -210,7 +210,7 @@ class HostedSession(Session[Any]):
         """Keep no statistics, since nobody looks at them on a server."""
 
     def _recount(self, frame: SessionKeyframe) -> None:
-        """Skip the statistics before ``frame``, too."""
+        """Do not compute statistics of the time before ``frame`` either."""
 
     def _advance(self, done: tuple[Action, ...]) -> tuple[Any, tuple[Order, ...]]:
         self._quiet_of = None

@@ -43,7 +43,7 @@ class Join(msgspec.Struct, frozen=True, tag_field="t", tag="join", forbid_unknow
     """A request to become a gamepad.
 
     Attributes:
-        key: key from the window's code, which proves that the phone's owner can see the window.
+        key: key from the code that the window shows, which proves that the phone's owner can see the window.
         pad: token from an earlier ``Welcome`` to this phone; "" the first time.
     """
 
@@ -181,7 +181,7 @@ def encode(message: ToPhone | FromPhone) -> str:
 # not be lost, and two taps must not become one. So a frame takes states only until a button would change twice, and
 # leaves the rest for the next frame.
 MAX_WAITING = 16
-"""Maximum number of states waiting for frames; a further state replaces the newest."""
+"""Maximum number of a pad's states that wait, one per frame of the window; a further state replaces the newest."""
 _TILTED = 0.25
 
 

@@ -53,7 +53,7 @@ class PhoneServer(Closing):
     Args:
         book: the phones.
         addresses: addresses of this machine to listen on.
-        port: wanted port; another one is used if it is taken or 0.
+        port: port to use if it is free; otherwise, or if 0, any free port is used.
         clock: clock in seconds, for rate limits.
 
     Attributes:

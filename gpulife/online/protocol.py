@@ -135,9 +135,9 @@ class Act(Message, frozen=True):
     Attributes:
         seq: sequence number of the action, one higher each time.
         kind: number of an ActionKind.
-        a: first number.
-        b: second number.
-        data: text.
+        a: first number of the action; its meaning depends on the kind.
+        b: second number of the action.
+        data: text of the action; "" for none.
     """
 
     seq: Natural

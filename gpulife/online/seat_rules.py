@@ -41,7 +41,7 @@ _ORDERS = frozenset(
 _MAX_RATE = GENERATION
 """Fastest pace that seats may set: a generation a tick."""
 _PACES = {PACE_IN_SECONDS: HOUR_SECONDS, PACE_IN_QUARTERS: 4 * HOUR_SECONDS}
-"""The largest ``b`` of each unit in which the length of a turn tick (Real-Time Life) may be set."""
+"""For each unit (an action's ``a``), the maximum length of a turn tick of Real-Time Life (the action's ``b``)."""
 
 
 def hosted_games() -> tuple[str, ...]:

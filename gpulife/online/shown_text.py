@@ -85,7 +85,7 @@ def seat_words(text: str, limit: int) -> str:
 
 
 class Placed(Protocol):
-    """The place of a player in a finished game; what servers store and send has further fields."""
+    """The place of a player in a finished game. The records that servers store and send have further fields."""
 
     @property
     def seat(self) -> int:

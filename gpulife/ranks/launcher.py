@@ -38,7 +38,7 @@ _FAULT_TOLERANCE = ("--with-ft", "ulfm")
 
 
 _WITHOUT_NETWORK = ("--mca", "pml", "ob1", "--mca", "btl", "self,sm")
-"""Use only shared memory: searching for fast networks costs Open MPI a second at each start."""
+"""Open MPI's options to use only shared memory: searching for fast networks costs it a second at each start."""
 _QUEUES = (
     "SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID", "PE_HOSTFILE", "LOADL_STEP_ID", "FLUX_URI", "COBALT_JOBID",
     "OAR_NODEFILE",
@@ -47,7 +47,7 @@ _QUEUES = (
 
 
 def stays_on_this_machine(mpi: Mpi, environment: Mapping[str, str]) -> bool:
-    """Return True if all ranks surely run on this machine: with the Open MPI wheel beside this Python, outside queues.
+    """Return True if all ranks surely run on this machine: with this Python's own Open MPI wheel, outside batch queues.
 
     Other installations, or Open MPI settings in the environment, may name other machines.
     """
@@ -72,7 +72,7 @@ def mpiexec_command(
 
 
 def mpiexec_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment for ``mpiexec``, with settings that have no option; the user's values win."""
+    """Return the environment for ``mpiexec``, with settings for which it has no option; the user's values win."""
     return {"I_MPI_PIN": "0", **environment}
 
 
@@ -396,7 +396,7 @@ RESUMES_VARIABLE = "GPULIFE_RESUMES"
 """Environment variable of ranks: "1" if the program shall continue from its last checkpoint."""
 RESTARTS_VARIABLE = "GPULIFE_RESTARTS_USED"
 """Environment variable of ranks: the number of restarts used before this launch."""
-RESTARTS_ADVICE = "with --checkpoint and --restarts it would continue from there"
+RESTARTS_ADVICE = "with --checkpoint and --restarts, a run continues from its last checkpoint"
 
 
 def launch(

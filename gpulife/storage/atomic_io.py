@@ -38,10 +38,8 @@ def atomic_write(
     """Open a temporary file next to ``path``, which replaces ``path`` at the end of the ``with`` block.
 
     If the block ends in an exception, even KeyboardInterrupt, the temporary file is deleted and ``path`` is unchanged.
-    If
-    ``path`` is a symbolic link, its target is replaced. A pipe or device at ``path`` is written directly: it has no
-    content
-    to protect, and its reader gets lines as they come. Text is UTF-8 with Unix line ends.
+    If ``path`` is a symbolic link, its target is replaced. A pipe or device at ``path`` is written directly: it has no
+    content to protect, and its reader gets lines as they come. Text is UTF-8 with Unix line ends.
 
     Args:
         path: the file.
@@ -81,7 +79,7 @@ def atomic_write(
 
 
 def create_new(path: Path, *, private: bool = False) -> int:
-    """Create a file that must not exist yet, and return its descriptor; the file is locked until this is closed.
+    """Create a file that must not exist yet; return its descriptor, which keeps the file locked until it is closed.
 
     Raises:
         OSError: something exists at ``path``, even a symbolic link, or the system refused.
@@ -117,7 +115,7 @@ def film_part(path: Path) -> Path:
 
 
 def replace_file(path: Path, part: Path) -> None:
-    """Replace ``path`` by a finished part, keeping the permissions of ``path``.
+    """Replace ``path`` by a finished temporary file (``part``), keeping the permissions of ``path``.
 
     Raises:
         OSError: the system refused.
@@ -287,8 +285,7 @@ def set_aside(path: Path) -> str:
 
     Returns:
         A clause that says what was done, to follow the error: ``f"{error}; {set_aside(path)}"`` ends in "it was set
-        aside
-        as NAME.bad", or in the reason why it could not be.
+        aside as NAME.bad", or in the reason why it could not be.
     """
     try:
         folder = path.is_dir() and not path.is_symlink()

@@ -67,7 +67,7 @@ def read_file(path: Path, limit: int, what: str, error: type[GpulifeError] = Rea
         error: the class of errors to raise.
 
     Raises:
-        ReadError: (or ``error``) it cannot be read, is not a regular file, or has more bytes.
+        ReadError: (or ``error``) it cannot be read, is not a regular file, or has more than ``limit`` bytes.
     """
     with open_regular(path, error) as file:
         return read_stream(file, limit, str(path), what, error)
@@ -104,7 +104,7 @@ def read_pieces(file: IO[bytes], source: str, error: type[GpulifeError] = ReadEr
 
     Args:
         file: the file to read, from its present position.
-        source: its name in messages.
+        source: name of the file in messages.
         error: the class of errors to raise.
 
     Raises:
@@ -151,7 +151,7 @@ def parse_json(data: bytes | str, kind: type[_Value], source: str, error: type[G
     No field of a dataclass may be missing, since programs write such JSON.
 
     Raises:
-        ReadError: (or ``error``) it is not JSON, or has another type; the line says where.
+        ReadError: (or ``error``) it is not JSON, or has another type; the message says where.
     """
     try:
         return to_dataclasses(msgspec.json.decode(data, type=form_of(kind, complete=True)))  # type: ignore[no-any-return]

@@ -195,8 +195,7 @@ def unpack_json(path: Path, part: str, data: bytes, kind: type[_Value], limit: i
 
     Raises:
         DamagedError: the value does not have this type, or its text has more than ``limit`` bytes; the message names
-            the
-            file, the part and the place in it.
+            the file, the part and the place in it.
     """
     text = unpack(path, part, data, limit)
     return parse_json(text, kind, f"{path} is damaged in its part {part!r}", DamagedError)

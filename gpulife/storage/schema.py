@@ -36,7 +36,7 @@ ABSENT: Any = object()
 
 
 class WrongValue(ValueError):  # noqa: N818 - about a value, not the program
-    """A value is refused, with its own explanation instead of the field's.
+    """A value is refused, and the error itself describes the accepted values, instead of the field's description.
 
     Args:
         expected: words for the accepted values.
@@ -80,8 +80,7 @@ def described(expected: str, read: Callable[[Any], Any] | None = None, of: Any =
     Args:
         expected: the description, which completes the message "... should be".
         read: converts the value for the field. It raises ValueError for a wrong value, :class:`WrongValue` to describe
-            it in
-            other words, or a GpulifeError with a complete message.
+            it in other words, or a GpulifeError with a complete message.
         of: the type in the data, if it is not the field's type.
     """
 

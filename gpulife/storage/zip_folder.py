@@ -59,7 +59,7 @@ def is_zip_file(path: Path) -> bool:
 
 
 def split_zip_path(path: Path) -> tuple[Path, str] | None:
-    """Return the zip file in a path, and the name inside it ("" for the zip file itself); None if there is none."""
+    """Return the zip file in a path, and the name inside it ("" for the zip file itself); None without a zip file."""
     for part in (*reversed(path.parents), path):
         if is_zip_file(part):
             return part, "" if part == path else path.relative_to(part).as_posix()
@@ -83,7 +83,7 @@ def zip_entries(path: Path) -> dict[str, ZipEntry]:
 
 @lru_cache(maxsize=4)
 def _entries(path: str, _time: int, _size: int) -> dict[str, ZipEntry]:
-    """Read a directory. Time and size are keys of the cache, so that a changed file is read again."""
+    """Read the directory of a zip file. Time and size are keys of the cache, so that a changed file is read again."""
     with open_regular(Path(path)) as file:
         try:
             with zipfile.ZipFile(_BoundedFile(file, path)) as archive:

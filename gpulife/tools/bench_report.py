@@ -49,7 +49,7 @@ class Report:
         return self.figures[-1].median / peer.median
 
     def share(self, figures: Figures) -> float | None:
-        """Return the smallest share of the device's bandwidth that a contender can have used; None if unknown."""
+        """Return the share of the device's memory bandwidth that a contender used at least; None if unknown."""
         if self.copy_bandwidth is None or figures.bytes_a_second is None:
             return None
         return figures.bytes_a_second / self.copy_bandwidth
@@ -110,7 +110,7 @@ def figures_table(report: Report) -> Table:
 
 
 def peers_table(report: Report) -> Table:
-    """Make a table with one line per peer, and how many times as fast as it the engine is."""
+    """Make a table with one line per peer, which also says how many times as fast the engine is."""
     table = plain_table(Column("peer", no_wrap=True), Column("board", no_wrap=True), numbers=("cells/s", "ratio"))
     table.add_column("of what", style="dim", no_wrap=True)
     for peer in report.peers:

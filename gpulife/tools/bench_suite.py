@@ -30,7 +30,7 @@ def measure_all(case: BenchCase, size: tuple[int, int] | None, progress: Console
 
     Args:
         case: the engine, the rule and how to measure.
-        size: (rows, columns) of the board; None for the rule's own size, else for TABLE_SIZES.
+        size: (rows, columns) of the board; None for the rule's own size or, if it has none, for TABLE_SIZES.
         progress: console that shows what is being measured, if it is a terminal.
         peers: True to measure the peers, too.
 

@@ -35,10 +35,10 @@ class PassFigures:
         lanes: invocations of a subgroup that exchange words; 0 if none do.
         cells_a_second: cells times generations a second, in the median round.
         architecture: NVIDIA's name for the kind of card; None without NVIDIA's compiler or card.
-        registers: registers of an invocation; None like ``architecture``, as are the next three.
+        registers: registers of an invocation. This and the next three are None if ``architecture`` is None.
         spilled: bytes that did not fit into registers.
         slots: see :class:`gpulife.tools.nvidia_compiler.PassCost`.
-        slots_with_halo: see the same class.
+        slots_with_halo: see :class:`gpulife.tools.nvidia_compiler.PassCost`.
     """
 
     rule: str

@@ -19,7 +19,7 @@ _RESOW_CELLS = 1 << 28
 """Larger boards are sown only once, since sowing takes longer than many generations."""
 
 _PASS = 16
-"""Generations of the longest pass of any engine. A round at least this long is a multiple of it."""
+"""Generations of the longest pass of any engine. A round that is as long or longer is a multiple of this number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

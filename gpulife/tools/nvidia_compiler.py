@@ -230,8 +230,9 @@ class PassCost:
 
     Attributes:
         compiled: the compiler's report.
-        slots: scheduler slots per word of 32 cells and generation, in the loop, for the words that the pass keeps.
-        slots_with_halo: the same, including the rows above and below that the pass computes in addition.
+        slots: scheduler slots that the loop takes per generation and word of 32 cells, counting only the words that the
+            pass keeps.
+        slots_with_halo: ``slots``, plus those for the rows above and below that the pass computes and does not keep.
     """
 
     compiled: Compiled

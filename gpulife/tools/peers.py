@@ -113,7 +113,7 @@ def immigration(cells: Plane) -> Plane:
 
 
 LAWS = {"Life": life, "Immigration": immigration}
-"""The rules that numpy.roll can compute, by name without a board."""
+"""The rules that numpy.roll can compute, keyed by the rule's name without a board."""
 
 
 ROLL = "numpy.roll"

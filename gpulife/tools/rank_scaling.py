@@ -62,7 +62,8 @@ class ScalingFigures:
         generations: generations per round.
         cells_per_second: cells times generations per second of elapsed time, in the median round.
         processor_seconds: CPU seconds of all ranks per 10^12 cells and generations, in the median round.
-        efficiency: CPU time of one rank divided by this: the median over the pairs of rounds.
+        efficiency: CPU time per cell and generation with one rank, divided by that with these ranks; the median over
+            the pairs of rounds.
         communication: share of the time that ranks spend starting exchanges or waiting for them.
         overlapped: share of the exchanges' duration during which ranks computed.
         messages: number of messages in a round.
@@ -121,7 +122,7 @@ class ScalingReport:
             f"figures  median of {self.rounds} rounds, each after a round of one rank",
             "columns  cpu: CPU seconds of all ranks for 10^12 cells and generations; efficiency: cpu of one rank",
             "         divided by this cpu; exchange: share of time spent on exchanges; hidden: share of their",
-            "         duration in which rows were computed; messages: those with rows, of all in a round",
+            "         duration in which rows were computed; messages: those with rows/all, per round",
         ]
 
 

@@ -1,7 +1,7 @@
 """The job of ``gpulife stress``: run the largest board that fits for hours, with random changes and random checks.
 
-A check reads a window of the board with a margin as wide as cells can influence it, lets the board run, and computes
-the same window with the numpy reference. Inside the margin, every cell must be the same.
+A check reads a window of the board with a margin: all cells near enough to influence the window during the check. It
+lets the board run, and computes the same window with the numpy reference. Every cell of the window must be equal.
 """
 
 import time
@@ -231,11 +231,11 @@ def window_after(
 ) -> Cells:
     """Compute the later cells of a window with the reference, and return them without the margin.
 
-    The margin is as wide as other cells can influence the window in all these generations.
+    The margin has all cells near enough to influence the window within these generations.
 
     Args:
         before: window with its margin, at generation ``first``.
-        rule: rule with its board; where edges are, is only taken from ``inside``.
+        rule: rule with its board; only ``inside`` says where the edges are.
         first: generation of ``before``.
         generations: number of generations to compute; each makes more of the margin invalid.
         inside: 0 where cells stay dead, 1 elsewhere; None for 1 everywhere.

@@ -159,7 +159,7 @@ def fixtures(
     """
     rules = tournament_rules(find_game(game))
     if limit is not None and not rules.limit:
-        raise TournamentError(f"{game} takes no --limit {limit}: its clock ends a game")
+        raise TournamentError(f"{game} takes no --limit {limit}: its games end by the clock")
     if engine == "gl" and not rules.uses_batches:
         raise TournamentError(f"{game} looks ahead in numpy, not with engine {engine}: use auto or numpy")
     limit = rules.limit if limit is None else limit

@@ -81,7 +81,7 @@ def test_invalid_replay_is_named_in_the_error(capsys):
 
 @pytest.mark.parametrize(
     ("status", "words"),
-    [(302, r"refused the request \(302\)"), (404, "no longer has this"), (500, r"refused the request \(500\)")],
+    [(302, r"refused the request \(302\)"), (404, "no longer has this file"), (500, r"refused the request \(500\)")],
 )
 def test_other_pages_are_refused(status, words):
     with web(status) as link, pytest.raises(GpulifeError, match=rf"^127\.0\.0\.1:\d+ {words}$"):

@@ -131,7 +131,7 @@ def test_full_disk_keeps_run_and_older_checkpoint(
     told = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
     assert len(told) == 2
     assert told[0].startswith("no checkpoint of generation 20: cannot write ")
-    assert told[0].endswith("No space left on device; the one of generation 10 is kept")
+    assert told[0].endswith("No space left on device; the checkpoint of generation 10 is kept")
     do(replace(job, resumes=True))
     whole = replace(job_in(tmp_path / "whole", seed=5), checkpoint=None)
     do(whole)

@@ -25,7 +25,10 @@ from gpulife.ranks.mpi import examine_mpi
 pytestmark = pytest.mark.needs("MPI")
 
 LAUNCHING = Path(__file__).with_name("launching.py")
-DIED = "rank {} died{}, which ended all ranks: with --checkpoint and --restarts it would continue from there\n"
+DIED = (
+    "rank {} died{}, which ended all ranks: "
+    "with --checkpoint and --restarts, a run continues from its last checkpoint\n"
+)
 
 
 def assert_stopped(processes: list[psutil.Process]) -> None:

@@ -120,7 +120,7 @@ def test_option_names_ignore_case(capsys) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--limit", "9"], "seed-list takes no --limit 9: its clock ends a game"),
+        (["--limit", "9"], "seed-list takes no --limit 9: its games end by the clock"),
         (["--game", "realtime", "--option", "FAST"], "realtime has no option 'FAST': it has none"),
         (["--game", "life-2", "--option", "NORM"], "life-2 has no option 'NORM': use one of PRINTED, CODED, FAST"),
         (["--game", "biowar", "--option", "WALL"], "biowar has no option 'WALL': use one of NORM, FAST, SLOW"),

@@ -77,7 +77,7 @@ COMMAND_LINE = CommandLine(
         "  MOVE a1 b2 c3         move the cell at a1 to b2, then c3; name: MOVE ... moves for that player\n"
         "  SHOW  SCORE  QUIT     show the board; show the scores; leave the game\n"
         "  CHALLENGE address     invite somebody by mail\n"
-        "After QUIT, you may JOIN again after the next generation, 5 steps or more from others' cells.\n\n"
+        "After QUIT, you may JOIN again after the next generation, at least 5 steps from others' cells.\n\n"
         "by mail:\n"
         "  A player who joins with --orders gets a token (token 7K3M-9QXR-...), and has to put this line\n"
         "  into each message with orders, so that nobody else can give them. --reply-dir writes a reply\n"
@@ -147,11 +147,11 @@ COMMAND_LINE = CommandLine(
             option(
                 "--seats",
                 "A,B",
-                f"players of the first letters: {SEAT_FORM} (default: people)",
+                f"players A, B and so on: {SEAT_FORM} (default: people)",
                 type=converter(parse_levels),
             ),
             option("--names", "A,B", "names of the expected players, in the order of their letters", type=_names),
-            option("--size", "WxH", "cells of a board of fixed size (default: 72 wide, growing)", type=size),
+            option("--size", "WxH", "a board of fixed size, in cells (default: 72 wide, growing)", type=size),
             option("--seed", "N", "seed of all random choices (default: random)", type=seed),
         ],
     },

@@ -1,6 +1,6 @@
 """The mail of one visit to a game: carry out one message, and write the replies to the players.
 
-Only replies are written here, and only after the visit has saved the game that they tell about.
+This module writes nothing but replies, and only after the game that they tell about has been saved.
 """
 
 import re
@@ -59,7 +59,8 @@ class ReplyFolder:
         """Finish the replies that an earlier program left under temporary names, or remove them.
 
         Args:
-            count: number of replies that the saved game counts. Replies with smaller numbers are finished.
+            count: number of replies that the saved game counts. Replies with smaller numbers are finished; the others
+                are removed, since the game that they tell about was not saved.
 
         Returns:
             The paths of the finished replies.

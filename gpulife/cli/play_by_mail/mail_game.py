@@ -75,11 +75,10 @@ class PostRecord:
         tokens: hash of each seat's token, "" for none; None for a game without tokens.
         replies: number of replies so far.
         told: the phase and generation of the last news to all players; "" for none.
-        playing: seats that were playing at that time.
+        playing: seats that were playing when that news was sent.
         answered: hashes of the mails that were carried out, 32 hexadecimal digits each; the newest last.
         address: the game's mail address, as set by its host; "" if unknown.
-        mailboxes: for each seat, the addresses of the last mail that proved to come from its player; "" for unknown
-            ones.
+        mailboxes: for each seat, the addresses of the last mail that proved to come from its player; empty if unknown.
         invited: people whom players have invited by mail.
     """
 

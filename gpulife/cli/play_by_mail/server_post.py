@@ -1,7 +1,7 @@
 """Deliver orders from a mail to a match of Real-Time Life on a server, and write the replies.
 
-For the server, a player by mail is like any other player: the token in the mail is the one that proves whose seat it
-is. When a reply says that an order was carried out, the order is on the server's disk.
+For the server, a player by mail is like any other player: the token in the mail proves which seat is the player's. When
+a reply says that an order was carried out, the order is on the server's disk.
 """
 
 import base64
@@ -311,7 +311,7 @@ def _secret(place: ServerSeat) -> bytes:
 
 
 def visit_server(link: str, message: Message | None, reply_dir: Path | None, address: str = "") -> int:
-    """Deliver a message to a server (or only look), write the replies, and return the number of refused orders.
+    """Deliver a message, if there is one, to a server; write the replies, and return the number of refused orders.
 
     Args:
         link: link of the match.

@@ -101,7 +101,7 @@ def run_repl(
     *,
     is_host: bool = True,
 ) -> int:
-    """Carry out lines until the input ends, EXIT or ``stopped()``; return the number of refused orders.
+    """Carry out lines until EXIT, the end of the input, or ``stopped()``; return the number of refused orders.
 
     Args:
         game: the game.
@@ -136,7 +136,7 @@ def run_repl(
 
 
 def news_lines(game: MailGame, before: Iterable[str]) -> Iterator[str]:
-    """Yield the news since ``before``; if there are any, the time of the game after them."""
+    """Yield the lines of news that are not in ``before``; if there are any, end with a line about the game's time."""
     fresh = news_since(tuple(before), game.state.news)
     yield from fresh
     if fresh:
@@ -144,7 +144,7 @@ def news_lines(game: MailGame, before: Iterable[str]) -> Iterator[str]:
 
 
 def _carry_out(game: MailGame, delivery: Delivery, line: str, speaker: str) -> tuple[str, Answer]:
-    """Carry out one line; return the player whom the next line is for by default, and the answer."""
+    """Carry out one line; return the player whose orders the next line has if it names nobody, and the answer."""
     read = read_lines(line) if delivery.book is not None else ()
     if read and read[0].kind in (LineKind.TOKEN, LineKind.WRONG_TOKEN):
         (outcome,) = delivery.carry_out(read)

@@ -70,7 +70,7 @@ class MatchMemory:
             self._known.forget_match(self._address, self._seated.code)
 
     def note_received(self, message: Seated | Ended | Refused, wish: Join | None) -> None:
-        """Process a message from the server; ``wish`` is the Join that it answers, None if that will be retried."""
+        """Process a message from the server; ``wish`` is the Join that it answers, None if it is retried."""
         match message:
             case Seated() if message.seat >= 0 or message.host:
                 self._seated = message
@@ -101,7 +101,7 @@ class Rejoining:
 
     @property
     def tries_again(self) -> bool:
-        """True if the Join will be retried if the match is not there."""
+        """True if the Join is to be retried when the server says that it does not have the match."""
         return self._attempts > 0
 
     def note_sent(self, message: ClientMessage) -> None:
@@ -113,7 +113,7 @@ class Rejoining:
                 self.wish = None
 
     def note_received(self, message: ServerMessage) -> bool:
-        """Process a message from the server; return True to retry soon, since the user's match is not there (yet)."""
+        """Process a message from the server; return True to retry soon, as the server has no such match (yet)."""
         match message:
             case Seated() if self.wish is None or self.wish.seat != WATCH:
                 self.wish = Join(message.code or message.id, ANY_SEAT if message.seat >= 0 else WATCH)
@@ -135,7 +135,7 @@ _PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
 """Approximate pauses in seconds between attempts to reconnect."""
 _MOVE_SECONDS = 0.1
 _MAX_WAITING = 2048
-"""Maximum number of messages waiting for the window; beyond it the thread stops reading, and the server skips some."""
+"""Maximum number of messages waiting for the window; then the thread stops reading, so the server skips messages."""
 _MAX_UNSENT = 512
 _MAX_REASON = 200
 _Message = TypeVar("_Message", bound=Message)
@@ -159,7 +159,7 @@ class Connection:
 
     Args:
         address: address of the server.
-        name: the user's name; "" for the one that the server knows.
+        name: the user's name; "" to keep the name that the server already knows.
         known: the known servers with the user's tokens; by default the user's own file.
         clock: clock in seconds that only goes forwards; used for the times of messages.
 
@@ -249,13 +249,13 @@ class Connection:
             self._call(self._wake.set)
 
     def leave(self, *, has_begun: bool) -> None:
-        """Leave the match for good. ``has_begun`` matters for its host, who may return to one that has not begun."""
+        """Leave the match for good, except that its host may return if it has not begun (see ``has_begun``)."""
         if self.status is Status.UP:
             self._memory.note_leaving(has_begun=has_begun)
         self.send(Leave())
 
     def now(self) -> float:
-        """Return the current time of the clock that messages are timed by."""
+        """Return the current time in seconds, on the clock that also times messages."""
         return self._clock()
 
     def take(self) -> list[tuple[float, ServerMessage]]:
@@ -390,7 +390,8 @@ class Connection:
         """Read the address of another server to which this one redirects the client.
 
         Raises:
-            ProtocolError: the address is invalid, or lacks TLS while this one has it (the token would be readable).
+            ProtocolError: the address is invalid, or does not use TLS although this server does; others could then read
+                the token.
         """
         try:
             address = PublicAddress.parse(text)

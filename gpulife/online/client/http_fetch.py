@@ -98,7 +98,7 @@ def fetch(address: ServerAddress, path: str, limit: int) -> bytes:
                     raise ReadError(f"{address.text} takes too long to answer")
     except HTTPError as error:
         gone = error.code in (404, 410)
-        words = "no longer has this" if gone else f"refused the request ({error.code})"
+        words = "no longer has this file" if gone else f"refused the request ({error.code})"
         raise ReadError(f"{address.text} {words}") from error
     except (OSError, ValueError, HTTPException) as error:
         reason = error.reason if isinstance(error, URLError) and isinstance(error.reason, Exception) else error

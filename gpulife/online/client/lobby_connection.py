@@ -19,7 +19,7 @@ class LobbyState:
 
     Attributes:
         is_open: True if the server has welcomed the client and is connected.
-        problem: reason, in one line, why not, or the last refusal; "" for none.
+        problem: one line: why the connection is not open, or the server's last refusal; "" for none.
         server: the server's name; "" if unknown.
         version: the server's gpulife version.
         name: the user's name there, as others see it.
@@ -40,7 +40,7 @@ class LobbyConnection(Closing):
     """Requests a server's list of matches until closed, and again after each reconnection.
 
     Args:
-        connection: the connection, which is opened and closed here.
+        connection: a connection that is not open yet; this object opens and closes it.
     """
 
     def __init__(self, connection: Connection) -> None:

@@ -2,7 +2,7 @@
 
 The confirmed copy, on numpy, is the match as sent by the server. The session's own state and engine hold the
 prediction: the confirmed copy plus the own seat's actions since. If the server orders actions differently, or others
-act, the prediction restarts from the copy. No sockets and no clock.
+act, the prediction restarts from the copy. This module uses no sockets and no clock.
 """
 
 import logging
@@ -40,16 +40,16 @@ from gpulife.session.tick import TickResult
 # here: callers pass the time in seconds, by any clock that only goes forwards.
 
 _MEMORY = 0.6
-"""Seconds for which arrival times are remembered; the message with the least delay counts."""
+"""Seconds for which arrival times of messages are remembered; the message with the least delay sets the clock."""
 _ROUND_TRIPS = 9
 _MARGIN = 1.0
-"""Extra ticks that a client runs ahead, as a safety margin."""
+"""Ticks that a client runs ahead of the server as a safety margin, in addition to the delay of the connection."""
 _MAX_DRIFT = 0.3
-"""Maximum fraction by which a client's time runs faster or slower to correct its position."""
+"""Maximum fraction by which a client's time runs faster or slower, to get back to the tick where it should be."""
 _FULL_DRIFT = 20.0
-"""Error in ticks above which the full fraction applies."""
+"""Distance in ticks from where a client should be, above which its time changes by the full ``_MAX_DRIFT``."""
 _LEAP = 20.0
-"""Error in ticks above which a client jumps ahead, or waits."""
+"""Distance in ticks from where a client should be, above which it jumps ahead, or waits."""
 
 
 class ServerClock:
@@ -217,7 +217,7 @@ class PendingActions:
 
 
 _SEATS = ("sides", "hands", "seats")
-"""Fields of games' states with one item per seat that may have a cursor."""
+"""Names of the fields in games' states that hold one item per seat; such an item may have a cursor."""
 
 
 def with_cursor_of(state: Any, other: Any, seat: int) -> Any:
@@ -231,7 +231,7 @@ def with_cursor_of(state: Any, other: Any, seat: int) -> Any:
 
 
 _NEAR = 30
-"""Maximum error in ticks in the prediction of a sound."""
+"""Maximum number of ticks between a predicted sound and the confirmed sound that counts as the same."""
 
 
 @dataclass(slots=True)
@@ -373,7 +373,7 @@ class OnlineSession(Session[Any]):
         return len(self._pending)
 
     def is_waiting_for(self, action: Action) -> bool:
-        """Return True if such an action of the own seat is not confirmed yet."""
+        """Return True if an equal action of the own seat was sent and is not confirmed yet."""
         return self._pending.has(replace(action, player=self.viewer))
 
     # Messages from the server.
@@ -432,7 +432,7 @@ class OnlineSession(Session[Any]):
         self._predicted = [entry for entry in self._predicted if entry[0] >= after]
 
     def take_sounds(self) -> TickResult | None:
-        """Return others' sounds and new generations as the result of a tick; None if there are none."""
+        """Return others' sounds and generations that the server has sent, as a tick's result; None without any."""
         sounds, self._confirmed_sounds = tuple(self._confirmed_sounds), []
         generations = max(0, self.computed - self._max_computed)
         self._max_computed += generations
@@ -462,7 +462,7 @@ class OnlineSession(Session[Any]):
         return TickResult(here, generations, sounds, flashes, branched=False)
 
     def skip_idle(self, max_ticks: int) -> int:
-        """Return 0: time passes only as the server says."""
+        """Skip nothing and return 0, since the server alone decides how time passes."""
         del max_ticks
         return 0
 
@@ -481,7 +481,7 @@ class OnlineSession(Session[Any]):
         return allowed
 
     def _with_few_points(self, actions: list[Action]) -> list[Action]:
-        """Hold back mouse positions until the next may be sent, or another action follows at that position."""
+        """Hold back a mouse position until another may be sent, or until another action follows at that position."""
         given = [] if self._point is None else [self._point]
         given += actions
         self._point = None
@@ -539,7 +539,7 @@ class OnlineSession(Session[Any]):
         return ticks
 
     def _play_tick(self, tick: int) -> Sequence[Order]:
-        """Predict a tick; return its orders, already carried out. Where it is unpredictable only the cursor moves."""
+        """Predict a tick; return its orders, already carried out. If that is impossible, move only the own cursor."""
         actions = self._pending.at(tick)
         if self._cursor_state is None and self.ticks - (self.confirmed.ticks or 0) < MAX_AHEAD:
             state, orders = self.game.advance(self.state, actions, self.board)

@@ -113,7 +113,7 @@ class Destination:
 
     Attributes:
         address: the server.
-        wish: request to send.
+        wish: the request to send: a Join or a Host.
         name: the user's name there.
     """
 

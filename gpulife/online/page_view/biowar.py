@@ -30,7 +30,7 @@ from gpulife.online.page_view.view import (
 from gpulife.rules import Rule
 
 _SIZE = 32
-"""Factor by which a cell's size is added to its value."""
+"""A cell's value is its state plus its size times this number."""
 _LEAVE_QUESTION = "Leave the game? Your cells die."
 
 

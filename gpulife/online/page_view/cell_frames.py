@@ -5,8 +5,8 @@ kind has ``DEFLATED`` set; a page unpacks it with the browser's own ``Decompress
 HTTP.
 
 * ``WHOLE``: rows and columns, four bytes each, then one byte a cell, row by row.
-* ``CHANGES``: the number of changed cells, four bytes. Then, for each, the number of unchanged cells before it, in
-  bytes of which 255 means "255 and continue". Then one byte for the new value of each.
+* ``CHANGES``: the number of changed cells, four bytes. Then, for each changed cell, the number of unchanged cells
+  before it: one byte, or 255 and further bytes to add. Last, the new value of each changed cell, one byte each.
 """
 
 import zlib

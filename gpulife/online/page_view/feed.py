@@ -67,7 +67,7 @@ def _answer_text(answer: Answer, moment: Moment) -> str:
 MAX_BYTES_PER_SECOND = 15_000
 """Maximum rate of data sent to a page, in bytes a second."""
 _CELL_BYTES_PER_TICK = 11_000 / TICKS_PER_SECOND
-"""The part of it for changes of cells: a busy board is updated less often, the rest always in time."""
+"""Maximum rate of data about cells, in bytes a tick; a busy board is updated less often, everything else at once."""
 
 _WAITS = (
     "The match begins when every seat is taken: send a friend the code",

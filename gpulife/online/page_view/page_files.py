@@ -17,7 +17,7 @@ _MANY = 6
 _TITLES = {"tick_seconds": "Seconds per tick", "limit": "Maximum generations"}
 """Labels of settings whose names are not clear enough."""
 _PLAYERS = "players"
-"""Setting for the number of players that start the clock; it follows from the seats."""
+"""Name of the setting for how many players start the clock; hosts cannot set it, since the seats decide it."""
 
 
 def page_routes() -> dict[str, Page]:

@@ -146,7 +146,7 @@ def _done(moment: Moment) -> Button:
 
 @lru_cache(maxsize=64)
 def _prospects(cells: bytes, shape: tuple[int, int], rule: Rule, player: int) -> tuple[bool, bool]:
-    """Return (no cells, no cell will live) for a player; cached between two plantings."""
+    """Return (has no cells, will have none after a generation), each True or False, for a player; cached."""
     board = np.frombuffer(cells, np.uint8).reshape(shape)
     own = player + 1
     return own not in board, own not in next_generation(board, rule, 1)

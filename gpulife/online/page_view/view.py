@@ -25,7 +25,7 @@ _HELD_TICKS = range(0, 100, 10)
 Act = tuple[int, int, int]
 """(kind, a, b) of an action that the page sends."""
 Mark = tuple[Any, ...]
-"""A mark over the board: its kind, then the values of the functions below."""
+"""A mark over the board: its kind, then further values. The functions below make marks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ class Menu(Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         shapes: for each shape: title, rows, columns, and the rows and columns of its live cells.
-        chosen: number of the current shape.
+        chosen: number of the current shape, from 0.
         enter: actions that enter the menu; empty inside it.
         next: actions that select the next shape.
         back: actions that select the previous shape.
@@ -192,8 +192,8 @@ class Tap(Struct, frozen=True, omit_defaults=True):
     """The effect of a tap on the board, where it differs from pointing and pressing the trigger.
 
     Attributes:
-        kind: action for the tapped place.
-        back: action if the place is one of ``places``.
+        kind: number of the ActionKind to send for the tapped place.
+        back: number of the ActionKind to send instead if the place is one of ``places``.
         places: places already chosen.
     """
 
@@ -229,9 +229,9 @@ class View(Struct, frozen=True, omit_defaults=True):
         headline: what is happening now, in wordings from the longest to the shortest.
         clock: time left in the phase.
         wave: (end tick, length in ticks) of the wave that shows a new generation.
-        border: column of the dividing line.
-        bar: height of the bar on that line, 0 to 1000.
-        pips: (done, total) number of steps.
+        border: column of the line between the players' halves.
+        bar: height of the bar on that line, which shows the time left; 0 to 1000.
+        pips: (number of steps done, number of all steps), shown as a row of dots.
         boxes: the seats.
         status: further lines of figures.
         marks: marks over the board.
@@ -320,7 +320,7 @@ def steer(area: Area, shape: tuple[int, int]) -> Steer:
 
 
 def new_cell(place: Place, player: int, rank: int = 0, rivals: int = 1) -> Mark:
-    """Return the mark of a cell that a player wants at a place, as number ``rank`` of ``rivals`` players who do."""
+    """Return the mark of a cell that a player chose: number ``rank`` (from 0) of ``rivals`` marks at this place."""
     return ("new", *place, player, rank, rivals)
 
 

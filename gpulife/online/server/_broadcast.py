@@ -94,7 +94,7 @@ class Broadcast:
         }
 
     def tell_what_is_due(self, now: float) -> None:
-        """Send news, keyframes and page updates that are due; without news, the time passed."""
+        """Send news, keyframes and page updates that are due; if there is no news, send how much time has passed."""
         waiting = [link for link in self._links if link.needs_moment and self._may_begin(link, now)]
         if waiting or now >= self._next_beat or self._hosted.has_news:
             self._next_beat = now + BEAT_SECONDS
@@ -143,7 +143,7 @@ class Broadcast:
             tell(links, messages)
 
     def _tell_watching(self, now: float) -> None:
-        """Start to send many spectators everything since last time."""
+        """Start to send many spectators all news since the last time."""
         self._next_round = now + BEAT_SECONDS
         links, kept, self._kept = [link for link in self._watching if not link.needs_moment], self._kept, []
         self._sending = asyncio.ensure_future(_tell_many(links, kept))

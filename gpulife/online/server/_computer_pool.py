@@ -141,7 +141,7 @@ def _start(theirs: socket.socket) -> "subprocess.Popen[bytes]":
 ANSWER_EVERY = 30
 """Number of messages to a view after which its worker must report."""
 MAX_WAITING_TELLS, MAX_WAITING_BYTES = 240, 1 << 18
-"""Limits on unprocessed messages to a view; beyond them, it gets nothing until a keyframe."""
+"""Maximum number and total bytes of a view's unprocessed messages; beyond either, it gets nothing until a keyframe."""
 MAX_UNSENT = 4 << 20
 """Maximum number of unsent bytes to a process; beyond it, its views get nothing."""
 MAX_BUGS = 3
@@ -194,7 +194,7 @@ class _View:
 
 @dataclass(slots=True)
 class _Table:
-    """A match with computers: its number, its process (``place``), and its views by viewer."""
+    """A match with computers: its number, the number of its process (``place``), and its views by viewer."""
 
     number: int
     key: Hashable
@@ -205,7 +205,7 @@ class _Table:
 
 
 class ComputerPool(Closing):
-    """Computers in a few processes.
+    """Computer players in a few worker processes.
 
     Args:
         processes: number of processes; they are started when needed.

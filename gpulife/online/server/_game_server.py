@@ -172,15 +172,15 @@ class MatchTimers:
 
 HELLO_SECONDS = 10.0
 ROOMS_PER_SOCKET = 2
-"""Matches that an address may host, per socket that it may open."""
+"""Number of matches that an address may host, for each socket that it may open."""
 COMPUTERS_PER_SOCKET = 6
-"""Computers in these matches, per socket."""
+"""Number of computers that an address may have in its matches, for each socket that it may open."""
 _LIST_SECONDS = 0.5
 _HOUSE_SECONDS = 1.0
 _COMPUTER_SECONDS = 1 / 240
 """Interval at which computers' actions are read and messages to computers are sent."""
 _NO_COMPUTER_SECONDS = 1 / 30
-"""The same interval while no computers play."""
+"""Interval at which the server checks for messages from and to computers while no computers play."""
 _DAY_SECONDS = 24 * 3600.0
 _MAX_REASON = 120
 """Maximum length of the reason in a WebSocket close frame, in bytes."""
@@ -546,6 +546,6 @@ def _refused(error: GpulifeError, code: str) -> Refused:
 
 
 def _warn(error: GpulifeError) -> None:
-    """Log a housekeeping error. An unreachable database is already in the log."""
+    """Log an error of housekeeping, except that the database is unreachable, which is already in the log."""
     if not isinstance(error, UnavailableError):
         _LOG.warning("%s", error)

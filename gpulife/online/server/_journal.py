@@ -53,7 +53,7 @@ class LoopCalls:
 # The log of a match.
 
 KEYFRAME_ROWS = 2000
-"""Number of rows in the log after which a keyframe is saved, so that a restart replays at most these."""
+"""Number of rows in the log after which a keyframe is saved, so that a restart never replays many more rows."""
 
 
 class Journal:
@@ -111,7 +111,7 @@ class Journal:
             link.send(Dropped(seq, not_stored(error)))
 
     def save_moment(self, session: HostedSession, *, after_rows: int = KEYFRAME_ROWS) -> None:
-        """Save a keyframe if enough rows were written since the last one, and time has passed."""
+        """Save a keyframe if ``after_rows`` rows or more were written since the last one, and time has passed."""
         if self.is_lost or session.ticks == self._saved_tick or self._rows < after_rows:
             return
         self._rows, self._saved_tick = 0, session.ticks

@@ -107,7 +107,7 @@ def _with_players(seats: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _levels_text(seats: tuple[str, ...]) -> str:
-    """Return the seats up to the last computer, in the form of Real-Time Life's setting."""
+    """Return the seats up to the last computer, in the form of Real-Time Life's setting of seats."""
     last = max((place for place, seat in enumerate(seats) if computer_level(seat)), default=-1)
     return ",".join(PERSON if seat == NOBODY else seat for seat in seats[: last + 1])
 

@@ -1,6 +1,6 @@
 """A client's connection as the server sees it: its limits, and the queue of data sent to it.
 
-Nothing waits for a client. A client that reads too slowly misses messages, and then gets a keyframe.
+The server never waits for a client. A client that reads too slowly misses messages, and then gets a keyframe.
 """
 
 from collections.abc import Iterable

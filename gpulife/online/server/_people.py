@@ -22,11 +22,11 @@ from gpulife.seats import PERSON
 MODERATION = "moderation"
 """Key of the moderation in a match's stored settings."""
 MAX_KEPT = 200
-"""Maximum number of people kept in each list; the oldest are forgotten."""
+"""Maximum number of muted people, of removed people, and of unrated games kept; the oldest are forgotten."""
 
 
 class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The stored form as JSON: hashes in hex, and unrated games by number."""
+    """The stored form of :class:`Moderation`, as JSON: hashes in hex, and unrated games by number."""
 
     muted: tuple[str, ...] = ()
     sent_away: tuple[str, ...] = ()
@@ -35,7 +35,7 @@ class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(slots=True)
 class Moderation:
-    """The moderation of a match by its host."""
+    """The host's decisions about people (who is muted or sent away), and the games that must stay unrated."""
 
     _muted: dict[bytes, None] = field(default_factory=dict[bytes, None])
     _sent_away: dict[bytes, None] = field(default_factory=dict[bytes, None])
@@ -110,7 +110,7 @@ class Member:
     """A person in a match.
 
     Attributes:
-        who: number in lists.
+        who: number in the list of people.
         token_hash: hash of the token that owns the seat.
         name: name.
         seat: seat; NOBODY for a spectator.
@@ -193,7 +193,7 @@ class Members:
         return [member.link for member in self if member.link is not None]
 
     def note_presence(self, now: float) -> None:
-        """Update the time since which the match is empty; call after anybody has joined or left."""
+        """Update the time since which nobody has been present; call this after anybody has joined or left."""
         if self.links:
             self._empty_since = None
         elif self._empty_since is None:

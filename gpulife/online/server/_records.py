@@ -26,7 +26,7 @@ def replay_path(replay_id: str) -> str:
 
 
 def record_routes(database: Database) -> dict[str, Route]:
-    """Return the routes ``/results.json`` and ``/players.json``, each optionally limited to ``?game=NAME``."""
+    """Return the routes ``/results.json`` and ``/players.json``, each of all games or of one (``?game=NAME``)."""
 
     async def results(request: HttpRequest) -> Page:
         latest = await _asked(database.results.latest, game=_game(request), limit=_LISTED)

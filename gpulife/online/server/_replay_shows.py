@@ -1,4 +1,4 @@
-"""Replays watched in browsers: the server computes what pages show, since a page has no rules."""
+"""Replays watched in browsers: the server computes what pages show, since a page does not know the games' rules."""
 
 import asyncio
 import logging
@@ -32,7 +32,7 @@ _REWIND_BUDGET = 4 << 20
 
 
 class ReplayShow:
-    """A replay for one page, which may halt it (HALT), set its speed (PACE, a times) and seek to tick a (STEP).
+    """A replay for one page; HALT halts it, PACE plays it ``a`` times as fast, and STEP goes to tick ``a``.
 
     Args:
         link: the page.

@@ -94,7 +94,7 @@ class Room:
         database: the database.
         clock: the server's clock, in seconds.
         loop_calls: carries results from the database's threads into the server's loop.
-        on_sooner: called with the room when ``due`` has moved forward.
+        on_sooner: called with the room when its ``due`` time gets earlier.
         on_lost: called with the room and the error if actions cannot be stored; the match is stopped then.
         make_feed: makes the feed for browser pages.
         pool: pool of computer players; None for no computers.
@@ -188,7 +188,7 @@ class Room:
         self._people_have_changed()
 
     def _begin_for(self, link: Link, member: Member) -> None:
-        """Send a client its seat and, if so, that the match is stopped; mark it as needing a keyframe."""
+        """Tell a client its seat, and whether the match is stopped; mark the client as needing a keyframe."""
         link.send(
             Seated(
                 self.id,
@@ -285,7 +285,7 @@ class Room:
             self._spoil(_MUTED, f"The host has muted {muted[0].name}")
 
     def note_closing(self) -> None:
-        """Handle the host's closing of the match: a host who plays quits; otherwise the game becomes unrated."""
+        """Handle the host's closing of the match: a host who plays quits the game, else it becomes unrated."""
         host = None if self.info.host is None else self.members.find(self.info.host)
         if not self.leaving_is_quitting:
             return
@@ -437,7 +437,7 @@ class Room:
         return late
 
     def _catch_up(self, now: float | None = None) -> None:
-        """Play the ticks that have ended; quiet ticks, which are most, are skipped at once."""
+        """Play the ticks that have ended. Most ticks are quiet, and many of them are skipped at once."""
         now = self._clock() if now is None else now
         if (owed := self._ticks.take(now)) and not self.trouble:
             self.hosted.pass_ticks(min(owed, MAX_LATE_TICKS))
@@ -447,7 +447,7 @@ class Room:
             self._next_moment = now
 
     def _hurry(self) -> None:
-        """Move ``due`` forward to the end of the current tick."""
+        """Make ``due`` earlier: no later than the end of the current tick."""
         if (due := self._ticks.end(self._clock())) < self.due:
             self.due = due
             self._on_sooner(self)

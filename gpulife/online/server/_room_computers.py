@@ -76,7 +76,7 @@ class RoomComputers:
         return True
 
     def tell(self, news: Mapping[int, Sequence[ServerMessage]]) -> None:
-        """Send the computers the news or, without news, the time passed."""
+        """Send the computers the news; if there is none, send how much time has passed."""
         if self._levels and self._pool is not None:
             frames = {viewer: [encode(message) for message in messages] for viewer, messages in news.items()}
             self._pool.tell(self._key, self._hosted.session.ticks, frames)

@@ -69,8 +69,8 @@ class Rooms:
         clock: seconds of a clock that does not go back.
         make_feed: makes the feed for browser pages.
         pool: pool of computer players; None for no computers.
-        on_due: called with a match when its ``due`` time is first known, or has moved forward.
-        quotas: limits per address and host; tokens alone are no limit, since they cost nothing.
+        on_due: called with a match when its ``due`` time becomes known or gets earlier.
+        quotas: limits per address and host; a limit per token is not enough, since new tokens cost nothing.
 
     Attributes:
         neighbours: matches on other servers of the same database.

@@ -103,7 +103,7 @@ AWAY_SECONDS = 4.0
 def answer_for_absent(hosted: HostedMatch, members: Members, now: float) -> None:
     """Make absent seats (owner away, left or never came) agree to the open question, if there is one.
 
-    So does a seat that a computer plays meanwhile. The agreement is a recorded action like that of a person.
+    A seat that a computer plays for an absent person agrees, too. The agreement is recorded, like a person's action.
 
     Args:
         hosted: the match.

@@ -42,7 +42,7 @@ class SeatedComputer:
         player: the computer player.
         delay: ticks by which its clock is behind the match.
         pending: its last action, until the action is seen to happen.
-        waited: ticks since then.
+        waited: ticks for which it has waited for that action.
     """
 
     seat: int
@@ -52,7 +52,7 @@ class SeatedComputer:
     waited: int = 0
 
     def skip(self, ticks: int) -> None:
-        """Pass ticks in which it is not asked."""
+        """Note ticks in which the computer is not asked for an action."""
         self.delay += ticks
 
     def ask(self, copy: FollowedMatch) -> Action | None:

@@ -79,7 +79,7 @@ class Share:
         address: key of its host's address, see ``limit_key``.
         host: hash of its host's token.
         computers: number of its computers.
-        room: its identifier; "" while it is being created.
+        room: identifier of the match; "" while the match is being created.
     """
 
     address: str

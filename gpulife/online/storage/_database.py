@@ -110,7 +110,7 @@ class Database(Closing):
                 self._transactions.writer.close()
 
     def pump(self, *, everything: bool = False) -> None:
-        """Write what is due, or everything that waits, if there is no thread for it."""
+        """Write what is due, or everything that waits; only for a database without a thread of its own."""
         self._transactions.writer.pump(everything=everything)
 
     def create_match(

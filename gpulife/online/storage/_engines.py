@@ -194,7 +194,7 @@ def _postgresql(text: str) -> Engine:
 def _prepare_postgresql(connection: Any, _record: Any) -> None:
     """Commit to disk even if the database's default is off; a stricter default is kept.
 
-    A server that hangs within a transaction is disconnected, and locks are not waited for long.
+    A server that hangs within a transaction is disconnected, and no transaction waits long for a lock.
     """
     milliseconds = round(1000 * STALL_SECONDS)
     with connection.cursor() as cursor:

@@ -66,7 +66,7 @@ class Leases:
         return self._transactions.write(work)
 
     def orphans(self) -> tuple[int, ...]:
-        """Return the open matches that no living server owns, in order.
+        """Return the numbers of the open matches that no living server owns, sorted.
 
         Raises:
             StorageError: the database failed.

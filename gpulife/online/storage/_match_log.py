@@ -23,13 +23,13 @@ from gpulife.session.replay import MATCH_BYTES, parse_match
 # append, rows written twice are stored once, and no row can follow a missing one.
 
 MAX_TEXT = 1 << 16
-"""Maximum length of an action's text."""
+"""Maximum length of an action's text, in characters."""
 _MAX_NUMBER = 1 << 63
 _ROW_BYTES = 64
 _KINDS = {int(kind): kind for kind in ActionKind}
 
 Entry = tuple[int, Action]
-"""(tick, action)."""
+"""A row of a match's log: (tick, action)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ def _is_encodable(text: str) -> bool:
 # Records of stored matches.
 
 MAX_SETTINGS_BYTES = 1 << 16
-"""Maximum length of a match's settings or outcome as JSON."""
+"""Maximum length of a match's settings or outcome as JSON, in bytes."""
 
 
 class MatchState(StrEnum):

@@ -137,7 +137,7 @@ def delete_spare(connection: Connection, match_id: int) -> None:
 
 
 def change(connection: Connection, match_id: int, **values: Any) -> None:
-    """Change columns of a match."""
+    """Change the values of some columns in a match's row."""
     connection.execute(update(MATCHES).where(MATCHES.c.id == match_id).values(**values))
 
 
@@ -192,7 +192,7 @@ def _info(row: Row[Any], seats: Sequence[StoredSeat]) -> MatchInfo:
 
 @dataclass(slots=True)
 class _Owned:
-    """A lease, the number of submitted rows, and the tick of the last one."""
+    """The state of an owned match: its lease, the number of submitted log rows, and the tick of the last row."""
 
     lease: Lease
     entries: int

@@ -22,7 +22,7 @@ from gpulife.online.storage._writer import Transactions
 # another, ``glicko2-py`` and ``pyglicko2`` are first attempts, ``skelo`` brings scikit-learn.
 
 TAU = 0.5
-"""The paper's tau, which limits changes of volatility; it recommends 0.3 to 1.2."""
+"""Glicko-2's tau, which limits changes of volatility; the paper recommends 0.3 to 1.2."""
 MAX_DEVIATION = 350.0
 """Deviation of a new player, and the maximum after any time without games."""
 MIN_DEVIATION = 45.0
@@ -75,12 +75,12 @@ def rate(player: Rating, games: Sequence[tuple[Rating, float]], periods: float =
 
 
 def _weight(phi: float) -> float:
-    """Return the paper's g: the weight of a result against an opponent with deviation ``phi``."""
+    """Return Glicko-2's g: the weight of a result against an opponent with deviation ``phi``."""
     return 1.0 / math.sqrt(1.0 + 3.0 * phi**2 / math.pi**2)
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
-    """Return the new volatility (step 5): the root of f, by the Illinois algorithm."""
+    """Return the new volatility (step 5 of the Glicko-2 paper): the root of f, by the Illinois algorithm."""
     a = math.log(sigma**2)
 
     def f(x: float) -> float:

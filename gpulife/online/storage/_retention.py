@@ -18,7 +18,7 @@ OPEN_SECONDS = 7 * DAY
 IDLE_SECONDS = 90 * DAY
 """Time without activity after which a running match is deleted."""
 LOG_SECONDS = 30 * DAY
-"""Time for which the log and seats of an ended match are kept, if it still has them, to settle arguments."""
+"""Time for which the seats of an ended match, and its log if there is no replay, are kept to settle arguments."""
 REPLAY_SECONDS = 365 * DAY
 """Time for which replays are kept; results stay."""
 PERSON_SECONDS = 2 * 365 * DAY

@@ -102,7 +102,7 @@ RETRY_SECONDS = (0.0, 0.2, 1.0, 2.0)
 WARNING_SECONDS = 60.0
 """Interval between two warnings in the log while nothing can be written."""
 _WORK_BYTES = 256
-"""Base size of a write that is not for a log, added to its own size."""
+"""Bytes counted for each write that is not for a log, in addition to the size that its caller states."""
 
 _Result = TypeVar("_Result")
 
@@ -182,7 +182,7 @@ class Writer:
         return future.result()
 
     def pump(self, *, everything: bool = False) -> None:
-        """Commit all waiting writes if any is due, or if ``everything``; for a writer without a thread."""
+        """Commit all waiting writes if any is due or ``everything`` is True; for a writer without a thread."""
         with self._wakeup:
             left = self._gathering.seconds_left(self._monotonic())
             batch = self._gathering.take() if left == 0 or everything else ()

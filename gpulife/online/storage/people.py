@@ -71,7 +71,7 @@ _MAX_MARKS = 2
 
 
 class BadNameError(StorageError):
-    """A name that is not allowed, or not in this match."""
+    """A name that is not allowed at all, or not in this match."""
 
 
 def read_name(text: str) -> str:
@@ -117,9 +117,10 @@ def _stacks_marks(name: str) -> bool:
 
 
 def _looks(name: str) -> frozenset[str]:
-    """Return the forms in which a name is compared: case-folded, with look-alikes replaced after or also before that.
+    """Return the two forms of a name that are compared with those of other names.
 
-    In many typefaces a capital I looks like a small l, but a small i does not.
+    Both are case-folded, and then look-alikes are replaced. In one of them, look-alikes are also replaced before: in
+    many typefaces a capital I looks like a small l, but a small i does not.
     """
     plain = unicodedata.normalize("NFKC", name).replace(" ", "")
     return frozenset({_skeleton(_skeleton(plain).casefold()), _skeleton(plain.casefold())})
@@ -255,13 +256,13 @@ class Bans:
         return hash_address(self._key, address)
 
     def ban(self, match_id: int | None, *, token: str = "", token_hash: bytes = b"", address: str = "") -> None:
-        """Ban somebody from a match, or from all matches if it is None.
+        """Ban somebody from a match, or from all matches if ``match_id`` is None.
 
         Args:
             match_id: the match.
             token: token to ban; "" for none.
             token_hash: token to ban, as a hash; b"" for none.
-            address: address to ban; "" for none. With a token, either match is enough.
+            address: address to ban; "" for none. If a token is given, too, either of them is enough to be refused.
 
         Raises:
             StorageError: no token or address is given, there are too many bans, or the database failed.

@@ -23,7 +23,7 @@ from gpulife.tools.online_bench.native_client import NativeClient, seats_for_two
 from gpulife.tools.online_bench.server_process import ServerProcess, cores_apart, serving
 
 _DONE_SHARE = 0.05
-"""Share of players' actions that are DONE (with a turn or set-up); the same share is AGAIN (play another round)."""
+"""Share of players' actions that are DONE (end a turn or set-up); the same share is AGAIN (play another round)."""
 MAX_LATE_MS = 5.0
 _ACTIONS_A_SECOND = 4
 """Approximate number of stick and trigger changes that a person makes per second."""

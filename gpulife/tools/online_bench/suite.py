@@ -44,7 +44,7 @@ class Amounts:
 
 
 QUICK = Amounts(stopped=5.0, seconds=5.0, samples=10, rows=5000)
-"""The same limits in less time; numbers of people and matches stay the same."""
+"""Amounts for ``--quick``: less time and fewer samples, with the same numbers of people and matches."""
 
 _BARE_SECONDS = 3.0
 

@@ -84,7 +84,7 @@ def test_records_of_a_real_server(tmp_path):
         assert (loader.problem, loader.records) == ("", ServerRecords())
         loader.ask_for_replay(RecordedMatch("biowar", (), replay="/replays/none.gpureplay"))
         loader.wait(30)
-        assert loader.problem == f"127.0.0.1:{port} no longer has this"
+        assert loader.problem == f"127.0.0.1:{port} no longer has this file"
         assert (loader.busy, loader.replay) == (False, None)
 
 
