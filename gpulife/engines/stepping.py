@@ -1,9 +1,10 @@
 """Steps an engine for a long time in portions, so that the caller can draw, count or stop in between.
 
 If an engine computes several generations a pass, a single generation costs almost as much as a whole pass. So a portion
-is a whole number of passes, however long they take. Portions grow while they take less than their time, measured by
-generations computed, not just queued. They stay within the engine's forecast: on a sleeping board a portion of a
-million generations would be short, until something wakes the board.
+is a whole number of passes, however long they take. Portions grow as long as they take less than the time allowed. The
+time is measured until the generations are computed, not just queued. A portion is never longer than the engine's
+``foreseeable_generations``: on a sleeping board a million generations may take a moment, but far longer if something
+wakes the board.
 """
 
 import time
@@ -35,7 +36,7 @@ def step_in_portions(
         generations: the number of generations to compute; None for no end.
         seconds: the target duration of a portion.
         rule: the rule to use instead of the engine's own, see ``Engine.step``.
-        first: generations of the first portion, if more than a pass; their duration is not known yet.
+        first: the number of generations of the first portion, whose duration cannot be known yet; at least a pass.
         stopped: returns True to end after the current generation; also asked in the middle of a long one.
 
     Yields:

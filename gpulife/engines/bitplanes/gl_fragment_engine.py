@@ -1,4 +1,4 @@
-"""The GL planes engine without compute shaders: Life-like rules of up to 4 species, a bit a cell and plane.
+"""The GL planes engine without compute shaders: Life-like rules of up to 4 species, one bit per cell in each plane.
 
 For OpenGL 3.3. See :mod:`gpulife.engines.bitplanes.fragment_source` for how a pass works, and
 :mod:`gpulife.engines.bitplanes.gl_fragment_bands` for how cells are stored.
@@ -110,7 +110,7 @@ class FragmentPasses(Passes):
 
     @property
     def awake_share(self) -> float:
-        """The share of squares that were awake at the last look."""
+        """The share of squares that were awake when :class:`FragmentLook` last looked."""
         return self._tiles.awake_share
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
@@ -131,7 +131,10 @@ class FragmentPasses(Passes):
         self._streak, self._look_in = 0, 0
 
     def paint(self, band: FragmentBand, row: int, texel: int, words: Words) -> None:
-        """Wake painted squares for two passes, or all if life is not tracked: see :meth:`FragmentTiles.paint`."""
+        """Wake painted squares for two passes. If it is unknown where life is, wake all squares.
+
+        See :meth:`FragmentTiles.paint`.
+        """
         if not self._tiles.knows_life:
             self.wake_all()
         elif self._tiles.paint(band, row, texel, words):
@@ -274,7 +277,7 @@ def _draws(bands: Sequence[FragmentBand], number: int, generations: int, *, wrap
 
 
 def _source(bands: Sequence[FragmentBand], row: int, block: int, *, wrap: bool) -> tuple[int | None, int, int]:
-    """Find a board row, which may be too low or too high, relative to a block: return a source of :class:`_Draw`."""
+    """Return where to read a board row, as in ``_Draw.sources``, relative to ``block``; it may be beyond the board."""
     total = bands[-1].start + bands[-1].rows
     if wrap:
         row %= total
@@ -330,7 +333,7 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
         sleep: bool = False,
         advance: Callable[[], None] = lambda: None,
     ) -> None:
-        """Compile the passes for that many generations, and with ``sleep`` those that find sleeping squares."""
+        """Compile the passes for ``generations`` generations, and with ``sleep`` those that find sleeping squares."""
         if has_planes(self.rule):
             with self.device.current():
                 for _ in self._passes_of(self.rule).prepare(generations, sleep=sleep):
@@ -342,7 +345,7 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
         return bytes_needed(shape, len(PLANES[min(live_states, MAX_SPECIES)]))
 
     def bytes_moved(self) -> float:
-        """Return the bytes to read and write all planes once a pass, divided by its generations."""
+        """Return the bytes moved per generation: a pass of several generations reads and writes all planes once."""
         planes = len(PLANES[self.rule.live_states])
         return 2.0 * self.shape[0] * planes * texels_of(self.shape[1]) * 16 / self.pass_generations
 

@@ -21,7 +21,7 @@ _SLACK = 8
 """Rows after a band that an unrolled loop may read without using them."""
 CELLS_PER_WORD = 32
 WORDS_PER_TEXEL = 4
-"""Words of a line that are counted together: see shaders/lib/planes_texels.glsl."""
+"""Words in a texel; the census counts a line texel by texel: see shaders/lib/planes_texels.glsl."""
 Words = NDArray[np.uint32]
 
 
@@ -46,7 +46,7 @@ class Layout:
 
     @property
     def invocations(self) -> int:
-        """The number of invocations for a row."""
+        """The number of invocations that compute a row."""
         return -(-self.words // self.own_words)
 
     @property
@@ -66,7 +66,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A copy of ``rows`` rows from row ``from_row`` of band ``source`` to row ``to_row`` of a halo (-HALO or more)."""
+    """A copy of ``rows`` rows from row ``from_row`` of band ``source`` to halo row ``to_row`` of another band."""
 
     source: int
     from_row: int

@@ -14,7 +14,7 @@ from gpulife.storage.schema import ADDED_LATER, integer
 
 MAX_WORDS = 5
 _MAX_OPERATIONS = 4800
-"""Limit on a row's operations in all levels: llvmpipe compiles for some 5 seconds, once for each rule and machine."""
+"""Limit on a row's operations in all levels: llvmpipe compiles these in about 5 seconds, once per rule and machine."""
 _MAX_CARD_COST = 100
 """Limit on the cost of a circuit whose four generations fit into a graphics card's registers.
 
@@ -26,7 +26,7 @@ _MANY_CELLS = 1 << 26
 MAX_REPEATED_CELLS = 1 << 15
 """Cells of the largest board that one thread computes faster than several threads."""
 _VECTOR = 8
-"""Invocations in a processor's vectors; none of them should idle on a small board."""
+"""Number of invocations that a processor computes in one vector; none of them should idle on a small board."""
 _SHARING = (1, 2, 4)
 """Numbers of species for which pairs of rows share partial sums, under Conway's law."""
 
@@ -36,7 +36,7 @@ class PassShape:
     """How a pass is cut into invocations.
 
     Attributes:
-        words: K, the 32-bit words of each plane and row that an invocation holds; it writes K - 1 of them. 2 or more.
+        words: K, the 32-bit words of each plane and row that an invocation holds, at least 2; it writes K - 1 of them.
         bits: size of the words in computation, 32 or 64; K words are a whole number of them.
         rows: R, the rows of an invocation.
         generations: T, the generations of a pass, 1 to 16.
@@ -144,7 +144,7 @@ def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) 
 
 
 def _shape_for_graphics_cards(rule: Rule, board: tuple[int, int]) -> PassShape:
-    """Return a shape that fits into the registers of every card; compilers put the rest into slow memory.
+    """Return a shape whose values fit into every card's registers; compilers put what does not fit into slow memory.
 
     Tuning starts from here: see :mod:`gpulife.engines.bitplanes.gl_autotune`. Workgroups are as wide as the 32 or 64
     invocations that cards compute at once.

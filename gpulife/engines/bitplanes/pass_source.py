@@ -42,13 +42,13 @@ from gpulife.resources import resource_folder
 from gpulife.rules import Edges, Rule
 
 _PARTS = ("any", "top", "bottom")
-"""The vertical parts of a tile; combined with its sides they make WHERE."""
+"""The vertical parts of a tile: anywhere, its top and its bottom. Combined with its left and right they make WHERE."""
 MAX_GROUPS_ACROSS = 1 << 15
 """Workgroups side by side in the dispatch of a list; more go below, as drivers need not allow more than 65,535."""
 
 
 class Watch(Enum):
-    """Whether a pass watches its changes, and for which tiles."""
+    """Whether a pass watches its changes, and in which tiles."""
 
     NONE = auto()
     """The pass does not watch."""
@@ -61,9 +61,9 @@ class Watch(Enum):
 WHERE = ("any", "top", "bottom", "left", "right", "top_left", "top_right", "bottom_left", "bottom_right")
 """Parts of a tile in which something changed, one bit each, from bit 0; its borders are as wide as a pass reads."""
 COMPUTED = 1 << len(WHERE)
-"""The bit of a tile that the last pass computed, so that its halos must be filled again."""
+"""Bit that marks a tile as computed by the last pass; its halos must be filled again."""
 LIFE = (COMPUTED << 2, COMPUTED << 3)
-"""The bits of a tile with life, for each of a band's two buffers; the bit below them marks listed tiles."""
+"""Bits that mark a tile with life in each of a band's two buffers; the next lower bit marks a tile in a list."""
 LIST_HEADER = 4
 """Words before a list's tiles: three numbers of workgroups for an indirect dispatch, and the number of tiles."""
 

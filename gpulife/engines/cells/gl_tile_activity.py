@@ -1,4 +1,4 @@
-"""Counts live and changed cells in tiles on the GPU, and reads back at most 4096 pairs of numbers for each band."""
+"""Counts live and changed cells by tile on the GPU; reads back two numbers per tile, for at most 4096 tiles a band."""
 
 from abc import abstractmethod
 from collections.abc import Callable
@@ -85,7 +85,7 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
 
     @abstractmethod
     def _prepare(self) -> list[Any]:
-        """Create the resources for counting, and return those to release."""
+        """Create the resources for counting, and return those that must be released."""
 
     @abstractmethod
     def _copy_band(self, band: _Band, copy: _Band) -> None:

@@ -32,7 +32,7 @@ _MAX_ERRORS = 64
 """Limit on the errors to drop at once: a lost context may report errors for ever."""
 
 _KEPT_PROGRAMS = 48
-"""Compiled programs to keep after their last use: more than any screen has."""
+"""Number of compiled programs to keep after their last use: more than any screen of the window has."""
 
 _Program = TypeVar("_Program", moderngl.Program, moderngl.ComputeShader)
 
@@ -62,7 +62,10 @@ class _Programs:
         return program
 
     def release_unused(self) -> None:
-        """Release the dropped programs; the context must be current, which it may not be when programs are dropped."""
+        """Release the programs dropped from the cache. The context must be current.
+
+        That is why programs are not released when they are dropped: the context may not be current then.
+        """
         while self._dropped:
             self._dropped.pop().release()
 
@@ -213,7 +216,7 @@ class GLDevice(Closing):
             yield
 
     def bind_permanent_framebuffer(self) -> None:
-        """Bind a framebuffer that is never released: moderngl later rebinds the last one, so it must still exist."""
+        """Bind a framebuffer that is never released, since moderngl later binds the last bound framebuffer again."""
         self._permanent_framebuffer.use()
 
     def clear_errors(self) -> None:
@@ -237,7 +240,7 @@ class GLDevice(Closing):
 
 
 class _Current(threading.local):
-    """The stand-alone device whose context is current in a thread; after leaving an EGL context none is current."""
+    """For each thread, the stand-alone device whose context is current; none is after leaving an EGL context."""
 
     device: GLDevice | None = None
 
@@ -247,7 +250,7 @@ _current = _Current()
 
 @contextmanager
 def _return_to_current() -> Iterator[None]:
-    """Make the present device current again at the end of the block."""
+    """At the end of the block, make the device current again that is current now."""
     before = _current.device
     try:
         yield

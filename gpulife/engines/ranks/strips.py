@@ -19,7 +19,7 @@ from gpulife.rules import Edges, Rule
 MAX_GENERATIONS = 16
 """Limit on the generations between two exchanges."""
 _MAX_COPIED_CELLS = 1 << 24
-"""Limit on the cells unpacked at a time."""
+"""Limit on the number of cells unpacked at once."""
 MIN_ROWS = HALO
 """Rows of the smallest strip: the rows that a neighbour needs must be in one strip."""
 _UNIT = 32
@@ -92,7 +92,7 @@ class RankStrip(Strip):
 
     @abstractmethod
     def step(self, generations: int, rule: Rule) -> None:
-        """Compute that many generations, together with all other strips."""
+        """Compute ``generations`` generations, together with all other strips."""
 
     def census(self) -> NDArray[np.int64]:
         """Count the strip's cells: see :meth:`gpulife.engines.Engine.census`."""
@@ -105,9 +105,9 @@ class PlanesStrip(RankStrip):
     Args:
         spec: the board.
         number: the strip's number.
-        open_engine: opens the planes engine for the strip; its argument opens the exchange.
-        open_exchange: opens the exchange, given the bytes of a message.
-        open_cells: opens a strip of cells at the same place, for laws that bit planes cannot compute.
+        open_engine: opens the planes engine for the strip; called with a function that opens the exchange.
+        open_exchange: opens the exchange; called with the number of bytes of a message. open_cells: opens a strip of
+        cells at the same place, for laws that bit planes cannot compute.
     """
 
     def __init__(
@@ -148,13 +148,13 @@ class PlanesStrip(RankStrip):
 class CellsStrip(RankStrip):
     """A strip of cells between copies of the neighbours' rows, enough rows for several generations.
 
-    The copies are computed too. Errors start at their far ends, where further rows are missing, and spread inwards with
-    each generation. New copies arrive before the errors reach the strip.
+    The copies are computed too. At their far ends they become wrong, since further rows are missing, and the errors
+    spread inwards with each generation. New copies arrive before the errors reach the strip.
 
     Args:
         spec: the board.
         number: the strip's number.
-        open_engine: opens an engine with that shape, at that place on the board.
+        open_engine: opens an engine; called with the shape, which includes the copied rows, and the place on the board.
         open_exchange: opens the exchange, given the bytes of a message.
     """
 
