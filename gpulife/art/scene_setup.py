@@ -37,7 +37,7 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 _MAX_WIDTH_SHARE, _MAX_HEIGHT_SHARE = 0.9, 0.8
 _MIN_HEIGHT, _MAX_HEIGHT = 5, 1000
 _ESTIMATE_MARGIN = 3
-"""Allows for narrow letters, which are up to twice as wide at the smallest size as in proportion at larger sizes."""
+"""Factor that allows for narrow letters: at the smallest size, they are relatively up to twice as wide."""
 
 
 def require_placeholders(text: str) -> None:
@@ -120,7 +120,7 @@ def _runs(used: NDArray[np.bool_]) -> list[tuple[int, int]]:
 MAX_FIGURE_CELLS = 1 << 24
 """Maximum number of cells of a figure."""
 MAX_MIRRORED = 1 << 22
-"""Maximum number of cells of a mirrored board: mirroring takes main memory."""
+"""Maximum number of cells of a mirrored board, since mirroring copies the whole board to main memory."""
 
 
 class PaintableBoard(Protocol):
@@ -222,7 +222,7 @@ def clustered_soup(
 def _interpolation(
     places: NDArray[np.int64], side: int, points: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-    """Return the noise indices before and after each place on an axis, and the weight of the second one."""
+    """Return, for each place on an axis, the indices of the noise before and after it, and the weight of the latter."""
     exact = places * points / side
     before = exact.astype(np.int64)
     share = exact - before

@@ -1,4 +1,4 @@
-"""Sound devices by miniaudio, which may be missing. Only this module uses it.
+"""Sound devices, opened with miniaudio. Only this module uses miniaudio, which may not be installed.
 
 Without a sound device, miniaudio's null device is used: it consumes sound in real time, without playing it.
 """
@@ -26,9 +26,9 @@ _STREAMS = {1: "stdout", 2: "stderr"}
 _lock = Lock()
 _depth = 0
 _real: dict[int, int] = {}
-"""Duplicates of the real descriptors 1 and 2. They are reused and never closed: a thread may still write to them."""
+"""Duplicates of the real file descriptors 1 and 2. They are reused and never closed, as a thread may write to them."""
 _swapped: dict[int, tuple[io.TextIOBase, io.TextIOBase]] = {}
-"""Python's original stream and its replacement, by descriptor."""
+"""Python's original stream and its replacement, by file descriptor."""
 
 
 @contextmanager
@@ -107,7 +107,7 @@ def _flush_c() -> None:
 # The devices themselves.
 
 PERIOD_MS, PERIODS = 16, 3
-"""Length of a device's period in milliseconds, and the number of buffered periods: the latency is 48 ms."""
+"""Length of a device's period in milliseconds, and the number of buffered periods: 48 ms of latency in all."""
 
 NOT_INSTALLED = "miniaudio is not installed"
 """The reason for silence on systems for which miniaudio has no wheel."""
@@ -126,9 +126,9 @@ class Device(Closing):
         NoSoundError: miniaudio is missing, or no device works, not even the null device.
 
     Attributes:
-        name: its name to display, such as "PulseAudio" or "ALSA".
+        name: the device's name to display, such as "PulseAudio" or "ALSA".
         audible: False for the null device.
-        problem: the error that stopped it; empty while it plays.
+        problem: the error that stopped the device; empty while it plays.
     """
 
     def __init__(self, render: Render, backend: str | None = None) -> None:

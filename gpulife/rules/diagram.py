@@ -123,7 +123,7 @@ class _Compiler:
         return self._nodes.diagram(self._order, root)
 
     def _fitting_at(self, level: int, inputs: list[tuple[int, ...]]) -> tuple[list[int], list[int]]:
-        """Return the distinct sets of transitions that fit a state of this input, and each state's index among them."""
+        """Return the different sets of transitions that fit states of this input, and the index of each state's set."""
         states = self._nodes.states
         sets: dict[int, int] = {}
         kinds = np.array([sets.setdefault(each[level], len(sets)) for each in inputs])

@@ -93,7 +93,7 @@ class Rule:
 
     @property
     def census_names(self) -> tuple[str, ...]:
-        """Names of a census's counts: one for each state except 0; ages of dying cells are counted together."""
+        """Names of the counts in a census: one for each state except 0, but only one for all ages of dying cells."""
         # With separate counts, 255 ages would need 255 columns in every table and 64 passes over the board.
         return ("live", "dying") if self.family.has_ages and self.live_states > 2 else self.state_names
 
@@ -226,7 +226,7 @@ def count_neighbours(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
 
 
 def is_among(neighbours: Cells, counts: Set[int]) -> NDArray[np.bool_]:
-    """Return where ``neighbours`` is in ``counts``; for few counts several times faster than ``np.isin``."""
+    """Return where ``neighbours`` is one of ``counts``; several times faster than ``np.isin`` for few counts."""
     found = np.zeros(neighbours.shape, bool)
     for count in counts:
         found |= neighbours == count

@@ -90,7 +90,7 @@ def _places(
 _STRENGTH, _VEIL = 0.72, 0.45
 """Opacity of live cells, and of dead cells that replace the cells below."""
 _MAX_SIDE = 8192
-"""Maximum texels per side of a texture; if a pattern is larger, the texture holds only the part near the window."""
+"""Maximum texels along a side of a texture; of a larger pattern, the texture holds only the part near the window."""
 _GAP_FROM = 4.0  # pixels per cell from which there are gaps between cells
 
 

@@ -1,4 +1,4 @@
-"""A small picture of the whole board, redrawn a few rows at a time, so that it is cheap even for massive boards."""
+"""A small picture of the whole board, redrawn a few rows at a time, so that even massive boards take little time."""
 
 from dataclasses import replace
 

@@ -26,7 +26,7 @@ TexelKind = Literal["f1", "f2", "f4", "u4"]
 
 
 class Target:
-    """A framebuffer with one texture, at least as large as requested.
+    """A framebuffer with one texture, which grows as needed and never shrinks.
 
     Args:
         device: the device, whose context is current.

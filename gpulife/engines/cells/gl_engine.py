@@ -242,7 +242,7 @@ class GLCellsEngine(BandedEngine[Band]):
         return max(1, 4 * rule.family.reach(rule), int(speed * _PART_SECONDS / self.shape[1]))
 
     def _is_part_drawn(self, rule: Rule, rows: int) -> bool:
-        """Count drawn rows of the next generation. If the GPU has enough to do, wait for it and return True."""
+        """Record that ``rows`` more rows were drawn. If they are enough for a part, wait for the GPU; return True."""
         self._drawn_rows += rows
         if self._drawn_rows < self._rows_of_part(rule):
             return False

@@ -76,7 +76,10 @@ class StripSpec:
 
     @property
     def margin(self) -> int:
-        """The rows copied of each neighbour by a strip of cells: for all generations that the smallest strip allows."""
+        """How many rows a strip of cells copies from each neighbour.
+
+        They suffice for :data:`MAX_GENERATIONS` generations, or for as many as the smallest strip allows.
+        """
         reach = max(1, self.rule.family.reach(self.rule))
         return min(MAX_GENERATIONS * reach, min(place.rows for place in self.places) // reach * reach)
 
