@@ -295,7 +295,7 @@ class AutoCamera:
         self._octaves += self._zoom_glide.step(octaves - self._octaves, seconds).real
 
     def _outside(self, pixels: complex) -> tuple[float, float]:
-        """Return the distance from the window's middle as shares (right, down) of the visible range; 1 is its edge."""
+        """Return how far ``pixels`` is from the window's middle, as shares (right, down) of the way to the edge."""
         right, down = (_VISIBLE_SHARE * max(side, 1) / 2 for side in self._window)
         return abs(pixels.real) / right, abs(pixels.imag) / down
 

@@ -1,6 +1,6 @@
 """Helpers for a display that runs for months.
 
-They control its brightness, shift the picture against burn-in, keep the screen on and measure frame times.
+They control the brightness, shift the picture against burn-in, keep the screen on and measure frame times.
 """
 
 import logging
@@ -23,7 +23,7 @@ _DAY = 86400.0
 
 @dataclass(frozen=True, slots=True)
 class Brightness:
-    """Brightness over a day; it changes gently from each point to the next, also across midnight.
+    """The brightness over a day, which changes gently from each point to the next, also across midnight.
 
     Attributes:
         points: (minute since midnight, share of full brightness, 0 to 1), the earliest first; empty for full

@@ -116,7 +116,7 @@ def entry_path() -> Path:
 
 
 def unit_text(command: Sequence[str]) -> str:
-    """Return the systemd unit: it starts after the desktop, and restarts 2 seconds after a failure."""
+    """Return the text of the systemd unit, which starts after the desktop, and again 2 seconds after a failure."""
     return f"""\
 {MARK}
 [Unit]
@@ -136,7 +136,7 @@ WantedBy=graphical-session.target
 
 
 def entry_text(command: Sequence[str]) -> str:
-    """Return the desktop entry for the menu of programs."""
+    """Return the text of the desktop entry, for the menu of programs."""
     return f"""\
 {MARK}
 [Desktop Entry]

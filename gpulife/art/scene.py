@@ -86,7 +86,7 @@ def tables(example: str) -> Meta:
 
 
 class Mirror(StrEnum):
-    """A symmetry of the board: one part of the board is repeated on the rest."""
+    """A symmetry of the board: how a part of the board is repeated on the other part."""
 
     NONE = "none"
     LEFT_RIGHT = "left-right"

@@ -222,7 +222,7 @@ def clustered_soup(
 def _interpolation(
     places: NDArray[np.int64], side: int, points: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-    """Return, for each place on an axis, the indices of the noise before and after it, and the weight of the latter."""
+    """Return the indices of the noise before and after each place on an axis, and the weight of the second index."""
     exact = places * points / side
     before = exact.astype(np.int64)
     share = exact - before
@@ -237,7 +237,7 @@ def restore_symmetry(board: PaintableBoard, start: Start) -> None:
 
 
 def symmetrical(cells: Cells, mirror: Mirror, species: int, *, swap: bool) -> Cells:
-    """Return the board with its left or upper part repeated on the rest: shape and dtype of ``cells``.
+    """Return the board with its left or upper part repeated on the other part: shape and dtype of ``cells``.
 
     With ``swap``, the order of species is reversed in the copy: the first becomes the last, and so on. A row or column
     in the middle is not changed.

@@ -144,7 +144,7 @@ class Mixer:
             self._voices.append(_Voice(wave, np.array((left, right), np.float32)))
 
     def set_gain(self, gain: float) -> None:
-        """Set the gain of everything, 0 to 1. It changes gradually over the next frames, so that nothing pops."""
+        """Set the gain of everything, 0 to 1. It changes gradually over the next frames, so that no click is heard."""
         with self._lock:
             self._target_gain = min(max(gain, 0.0), 1.0)
 

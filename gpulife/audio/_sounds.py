@@ -111,7 +111,10 @@ def _choose(value: float, player: int) -> Wave:
 
 
 def _generation(value: float, _player: int) -> Wave:
-    """Return the click of a generation, higher on fuller boards. It uses a square root, since most values are low."""
+    """Return the click of a generation: the fuller the board (``value``), the higher.
+
+    The pitch follows the square root of the value, since most values are low.
+    """
     fullness = float(np.sqrt(value))
     pitch = 110.0 * 2 ** (2.8 * fullness)
     click = plucked(

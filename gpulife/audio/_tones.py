@@ -1,6 +1,6 @@
 """Tones in the style of the home computers of 1982, as sums of sines, so that there is no aliasing.
 
-Waves here are mono: shape (frames,), float32, between -1 and 1; they begin and end at 0, so that nothing pops.
+Waves here are mono: shape (frames,), float32, between -1 and 1; they begin and end at 0, so that no click is heard.
 """
 
 from functools import cache

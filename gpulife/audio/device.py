@@ -1,6 +1,6 @@
 """Sound devices, opened with miniaudio. Only this module uses miniaudio, which may not be installed.
 
-Without a sound device, miniaudio's null device is used: it consumes sound in real time, without playing it.
+Without a sound device, miniaudio's null device is used: this device takes sound in real time, without playing it.
 """
 
 import ctypes
@@ -26,7 +26,7 @@ _STREAMS = {1: "stdout", 2: "stderr"}
 _lock = Lock()
 _depth = 0
 _real: dict[int, int] = {}
-"""Duplicates of the real file descriptors 1 and 2. They are reused and never closed, as a thread may write to them."""
+"""Duplicates of the real file descriptors 1 and 2. These are reused and never closed, as a thread may write to them."""
 _swapped: dict[int, tuple[io.TextIOBase, io.TextIOBase]] = {}
 """Python's original stream and its replacement, by file descriptor."""
 
@@ -35,8 +35,8 @@ _swapped: dict[int, tuple[io.TextIOBase, io.TextIOBase]] = {}
 def discarded_stray_output() -> Iterator[None]:
     """Discard output to descriptors 1 and 2 that does not come through ``sys.stdout`` and ``sys.stderr``.
 
-    Several threads may use this at once; the last one to leave restores the terminal. The output of a process started
-    meanwhile is discarded as long as it runs.
+    Several threads may use this at once; the last one to leave restores the terminal. The output of a process that is
+    started inside the block is discarded as long as the process runs.
     """
     global _depth
     with _lock:
@@ -116,7 +116,7 @@ Render = Callable[[int], Stereo]
 
 
 class NoSoundError(Exception):
-    """No device can be opened, not even the null device. It never leaves this package: silence is not an error."""
+    """No device can be opened, not even the null device. The error never leaves this package: silence is no error."""
 
 
 class Device(Closing):
@@ -223,7 +223,7 @@ def sorted_backends(backends: Iterable[str], root: Path = Path("/")) -> list[str
 
 
 def _running(root: Path) -> Iterator[str]:
-    """Yield the running sound systems, best first: desktops share PulseAudio, and all others are based on ALSA."""
+    """Yield the sound systems that run, best first: desktop programs share PulseAudio; others are on top of ALSA."""
     user = os.getuid()
     runtime = os.environ.get("XDG_RUNTIME_DIR") or f"/run/user/{user}"
     sockets = [os.environ.get("PULSE_RUNTIME_PATH", f"{runtime}/pulse"), "/run/pulse"]

@@ -1,4 +1,4 @@
-"""The interface of encoders: they take frames of one size, and their files can be shown even after an early end."""
+"""The interface of encoders: they take frames of one size, and their files can be shown even if the film ends early."""
 
 import os
 from abc import ABC, abstractmethod

@@ -43,7 +43,7 @@ class GifEncoder(Encoder):
         frame_format: the format of the frames.
         quality: a draft has 64 colours per frame, all others 256; only the best quality is dithered.
         max_side: limit on the longer side in pixels; larger frames are shrunk by a whole factor.
-        file: a file to write to instead of a new one at ``path``; it must support seeking and truncating.
+        file: a file to write to instead of a new one at ``path``; this file must support seeking and truncating.
 
     Raises:
         CaptureError: the file cannot be made.

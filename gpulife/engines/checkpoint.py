@@ -116,7 +116,7 @@ def load_checkpoint(engine: Engine, pattern: CheckpointPattern, advance: Callabl
     """Load a checkpoint's board, of the same size, and its generation into an engine.
 
     Args:
-        engine: the engine; its rule has at least as many states.
+        engine: the engine; its rule must have at least as many states as the checkpoint's.
         pattern: the checkpoint.
         advance: called after each band that this process reads.
 

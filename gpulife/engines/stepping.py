@@ -29,10 +29,11 @@ def step_in_portions(
     first: int = 0,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[tuple[int, float]]:
-    """Step ``engine`` by ``generations`` in portions; if the caller leaves the loop, the rest is not computed.
+    """Step ``engine`` by ``generations`` in portions; if the caller leaves the loop, no more are computed.
 
     Args:
-        engine: the engine to step; it has finished computing after the last portion.
+        engine: the engine to step. Its queue is empty after the last portion; before, a few generations may still be
+            queued.
         generations: the number of generations to compute; None for no end.
         seconds: the target duration of a portion.
         rule: the rule to use instead of the engine's own, see ``Engine.step``.

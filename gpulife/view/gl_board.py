@@ -57,7 +57,7 @@ class Bloom:
     def make(
         self, board: VisibleCells, place: MapPlace, zoom: float, strength: float, ground: Light, lift: float
     ) -> tuple[moderngl.Texture, tuple[float, float]]:
-        """Blur the map; return the texture to add to the picture (sRGB), and a map's texel in its coordinates."""
+        """Blur the map; return the texture to add to the picture (sRGB), and its coordinates per texel of the map."""
         factor = 1 << max(0, math.ceil(math.log2(_COARSEST / (zoom * place.block))))
         width, height = (-(-texels // factor) + 1 for texels in place.size)  # + 1: a dark texel at the end
         region = (0, 0, width, height)

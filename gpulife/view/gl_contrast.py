@@ -2,8 +2,8 @@
 
 If a pixel covers hundreds of cells, the number of live cells in it is mostly chance and looks like static. The density
 of a whole neighbourhood is not chance. But such densities differ little, so the picture exaggerates their differences.
-All of this is computed on the GPU. It adapts to new content within about a second, so that the picture does not
-flicker.
+All of this is computed on the GPU. The contrast adapts to new content within about a second, so that the picture does
+not flicker.
 """
 
 import math

@@ -523,7 +523,7 @@ def _states_apart() -> bytes:
 
 
 def forget_squares(strip: Strip) -> None:
-    """Release the data that :func:`count_squares` keeps for a strip; it is created again when needed."""
+    """Release the data that :func:`count_squares` keeps for a strip; the next count creates new data."""
     if strip.engine in _counters:
         _counters.pop(strip.engine).release()
 

@@ -25,7 +25,7 @@ class MapPlace:
     """The position and size of a map on the board.
 
     Attributes:
-        row: row of the map's first cell, a multiple of ``block``; it may lie off the board if the view wraps.
+        row: row of the map's first cell, a multiple of ``block``; the cell may lie off the board if the view wraps.
         column: column of the map's first cell, also a multiple of ``block``.
         rows: height in cells; the last square may be incomplete.
         columns: width in cells; the last square may be incomplete.

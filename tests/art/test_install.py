@@ -64,7 +64,7 @@ def test_reinstalling(home):
 def test_install_without_systemd():
     told = install(COMMAND, Systemctl("there is no systemctl"))
     assert told[-1] == (
-        "not enabled (there is no systemctl); to do so: systemctl --user enable --now gpulife-art.service"
+        "not enabled (there is no systemctl); to enable it: systemctl --user enable --now gpulife-art.service"
     )
     assert unit_path().exists()
 

@@ -81,7 +81,7 @@ def fragment_shape_for(rule: Rule, *, units: int, software: bool, quads: bool = 
 
     Neighbouring blocks compute each other's border rows again, so blocks have many rows. Four generations a pass are
     fastest on processors. Graphics cards get two: this moves half as many bytes as one generation a pass, and still
-    keeps few values at once. It has not been measured on any card.
+    keeps few values at once. This choice has not been measured on any card.
 
     Args:
         rule: a rule that has bit planes.

@@ -139,8 +139,9 @@ def open_plane_bands(
         wrap: True if the board is a torus.
         lean: True if all bands share one spare buffer; bands then have fewer rows, and tiles cannot sleep.
         max_rows: limit on the rows of a band; by default as many as fit into a buffer.
-        border_rows: the rows of a separate band at the top, and about as many at the bottom, which can be computed
-            after all others; a multiple of 32. Boards with few rows get no such bands.
+        border_rows: the number of rows of a separate border band at the top; another at the bottom has about as many.
+            Border bands can be computed after all other bands. A multiple of 32. Boards with few rows get no border
+            bands.
 
     Raises:
         BoardSizeError: a row is too long for a buffer, or there is no memory.

@@ -114,7 +114,7 @@ class FragmentPasses(Passes):
         return self._tiles.awake_share
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
-        """Compile the programs for that many generations, and with ``sleep`` those that find sleeping squares.
+        """Compile the programs for ``generations`` generations, and with ``sleep`` those that find sleeping squares.
 
         Yields after each program.
         """
@@ -148,7 +148,7 @@ class FragmentPasses(Passes):
             program.release()
 
     def _may_sleep(self, generations: int) -> bool:
-        """Return True if passes of that many generations can skip squares."""
+        """Return True if passes of ``generations`` generations can skip squares."""
         return self._sleeps and self._tiles.can_sleep and self._repeats_turns(generations)
 
     def _knows_life(self) -> bool:
@@ -156,7 +156,7 @@ class FragmentPasses(Passes):
         return self._sleeps and self._tiles.knows_life and self._lets_the_dead_sleep
 
     def _let_sleep(self, generations: int) -> None:
-        """Choose the squares to skip in the next pass of that many generations, if they differ from the last pass's."""
+        """Choose the squares that the next pass, of ``generations`` generations, skips, if the choice must change."""
         if self._streak > 0:
             self._tiles.settle_painted(generations)
         elif self._knows_life() and self._tiles.life_share() <= MAX_AWAKE and self._open_look() is not None:
@@ -165,7 +165,7 @@ class FragmentPasses(Passes):
             self._tiles.wake_all()
 
     def _open_look(self) -> FragmentLook | None:
-        """Return the object that looks at passes. It is optional: if it cannot be opened, nothing sleeps."""
+        """Return the object that looks at passes, or None if it cannot be opened: then nothing sleeps."""
         if self._look is None and self._sleeps:
             try:
                 self._look = FragmentLook(self._device, self._bands, self._tiles)

@@ -95,7 +95,7 @@ class FragmentTiles:
     Attributes:
         squares: a buffer with the positions of squares, (x, y) in squares of the board.
         awake_share: the share of squares that were awake at the last look.
-        can_sleep: True if parts of the board may sleep: it is not small, and its bands have whole tiles.
+        can_sleep: True if parts of the board may sleep: the board is not small, and its bands have whole tiles.
         knows_life: True if it is known which blocks are dead on both sides of their bands.
     """
 
@@ -124,7 +124,7 @@ class FragmentTiles:
         return float(self._life.mean()) if self.knows_life else 1.0
 
     def end_pass(self, generations: int) -> None:
-        """Record a pass of that many generations."""
+        """Record that a pass of ``generations`` generations was computed."""
         self._since += generations
         self._left -= generations
 
@@ -252,7 +252,7 @@ class FragmentTiles:
 
 
 def copied_source(textures: int) -> tuple[str, list[str]]:
-    """Return the shader that copies a strip of that many textures, and the names of its samplers."""
+    """Return the shader that copies a strip with ``textures`` textures, and the names of its samplers."""
     names = [f"before{number}" for number in range(textures)]
     outputs = "\n".join(f"layout(location = {number}) out uvec4 kept{number};" for number in range(textures))
     copies = "\n".join(f"    kept{number} = texelFetch({name}, at, 0);" for number, name in enumerate(names))

@@ -252,9 +252,9 @@ class PlanesPasses(Passes):
         return self._awake_share
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
-        """Compile the programs that compute ``generations``, and with ``sleep`` also those that only longer runs use.
+        """Compile the programs for ``generations`` generations, with ``sleep`` also those that only longer runs use.
 
-        These find sleeping tiles, or repeat passes. Yields after each program.
+        The latter find sleeping tiles, or repeat passes. Yields after each program.
         """
         shapes = [self._shape_of(length) for length, _ in self._lengths(generations)]
         is_listed = self._lists_pay() and self._life_share() > 0

@@ -58,7 +58,7 @@ class Passes(ABC):
 
     @abstractmethod
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
-        """Compile the programs for that many generations, and with ``sleep`` also those that only longer runs use.
+        """Compile the programs for ``generations`` generations, with ``sleep`` also those that only longer runs use.
 
         Yields after each program.
         """

@@ -60,7 +60,7 @@ class Layout:
         return self.planes * self.stride * 4
 
     def band_bytes(self, rows: int) -> int:
-        """Return the bytes of a band of that many rows, with its halos."""
+        """Return the bytes of a band of ``rows`` rows, with its halos."""
         return (rows + 2 * HALO + _SLACK) * self.row_bytes
 
 

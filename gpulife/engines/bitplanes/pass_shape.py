@@ -18,8 +18,8 @@ _MAX_OPERATIONS = 4800
 _MAX_CARD_COST = 100
 """Limit on the cost of a circuit whose four generations fit into a graphics card's registers.
 
-It is measured with NVIDIA's and AMD's compilers. Rules of three or four species with births of other than three parents
-cost more.
+The limit was measured with NVIDIA's and AMD's compilers. Rules of three or four species with births of other than three
+parents cost more.
 """
 _MANY_CELLS = 1 << 26
 """Cells of a board that keeps a graphics card busy with a quarter of a million invocations of 64 rows."""
@@ -134,8 +134,8 @@ def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> 
 def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) -> PassShape:
     """Return the shape with passes in pairs of rows that NVIDIA's and AMD's compilers fit into 128 registers.
 
-    An invocation computes extra rows, twice as many as a pass has generations. So it gets many rows if the board is so
-    large that there still are some 2,000 subgroups, enough for every card.
+    Besides its own rows, an invocation computes two more rows for each generation of a pass. So it gets many rows if
+    the board is so large that there still are some 2,000 subgroups, enough for every card.
     """
     cells = board[0] * board[1]
     rows = next((rows for rows, least in ((256, 1 << 30), (128, 1 << 29)) if cells >= least), shape.rows)

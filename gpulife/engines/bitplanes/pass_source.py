@@ -1,9 +1,10 @@
 """Writes the compute shader that steps bit planes: several generations a pass, in registers, without a barrier.
 
-An invocation owns K words of each plane. It streams down over R rows, plus as many rows above and below as there are
-generations. Each loaded row goes through T levels. Level t keeps values of the last two rows of generation t; with
-those of the third row it computes a row of generation t + 1, which goes to the next level. Unknown cells beyond the K
-words spread inwards from both ends by a cell each generation. Words are shifted by 16 bits at load and store, so the K
+An invocation holds K words of each plane. It streams down over R rows, and also over one row above and one below these
+for each generation. Each loaded row goes through T levels. Level t keeps values of the last two rows of generation t;
+with those of the third row it computes a row of generation t + 1, which goes to the next level. Unknown cells beyond
+the K words spread inwards from both ends by a cell each generation. Words are shifted by 16 bits at load and store, so
+the K
 - 1 words in the middle are right for up to 16 generations.
 
 A pass may also *watch* its changes: it compares each row with the target buffer's old content, the row of two passes

@@ -27,7 +27,7 @@ WORD_TYPES = {32: "uint", 64: "uint64_t"}
 
 
 def version(bits: int) -> Iterator[str]:
-    """Yield the first lines of a shader that computes with words of that many bits."""
+    """Yield the first lines of a shader that computes with words of ``bits`` bits."""
     # 64-bit words need an extension of GLSL 4.50, which not every compiler accepts in earlier versions.
     yield f"#version {430 if bits == 32 else 450} core"
     if bits == 64:

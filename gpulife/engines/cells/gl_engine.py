@@ -333,7 +333,7 @@ class GLCellsEngine(BandedEngine[Band]):
 
 
 def shader_of(rule: Rule, columns: int) -> tuple[str, dict[str, int]]:
-    """Return the fragment shader of a rule's family, and its parameters on a board with that many columns."""
+    """Return the fragment shader of a rule's family, and its parameters on a board with ``columns`` columns."""
     fragment, parameters = rule.family.shader(rule)
     parameters = parameters | {"PADDED": int(columns % CELLS_PER_TEXEL != 0)}
     if not rule.family.reach(rule):  # a strip's margins hold the cells beyond the edges

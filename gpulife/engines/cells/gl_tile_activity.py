@@ -126,7 +126,7 @@ class CellsProbe(_DeviceProbe[GLCellsEngine, Band]):
 
 
 class PlanesProbe(_DeviceProbe[GLPlanesEngine, PlanesBand]):
-    """The probe for bit planes in buffers; it compares 32 cells at a time."""
+    """The probe for bit planes in buffers, which compares 32 cells at a time."""
 
     def _open_copy(self, band: PlanesBand) -> PlanesBand:
         buffer = self._device.context.buffer(reserve=band.buffer.size)
@@ -159,7 +159,7 @@ class PlanesProbe(_DeviceProbe[GLPlanesEngine, PlanesBand]):
 
 
 class PlaneTexturesProbe(_DeviceProbe[GLFragmentPlanesEngine, FragmentBand]):
-    """The probe for bit planes in textures; it counts the rows of each texture and adds up the counts."""
+    """The probe for bit planes in textures; it counts each texture's rows separately and adds up the counts."""
 
     def _open_copy(self, band: FragmentBand) -> FragmentBand:
         copy = self._device.context.framebuffer(

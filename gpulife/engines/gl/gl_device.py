@@ -141,7 +141,8 @@ class GLDevice(Closing):
         """Return the full-screen program of a fragment shader's file, compiled unless it is cached.
 
         Raises:
-            ShaderSourceError: it does not compile; the message quotes the compiler with the real files and lines.
+            ShaderSourceError: the shader does not compile; the message quotes the compiler, with the real files and
+                lines.
         """
 
         def compile_it() -> moderngl.Program:
@@ -156,7 +157,7 @@ class GLDevice(Closing):
         """Return the program of a compute shader's file, compiled unless it is cached.
 
         Raises:
-            ShaderSourceError: it does not compile.
+            ShaderSourceError: the shader does not compile.
         """
         return self._compiled(name, parameters, self.compute_text)
 

@@ -35,7 +35,7 @@ class Blend(Enum):
     ADD = 1
     """Add both colours."""
     OVER = 2
-    """Draw the new colour over the old one by its alpha; it is not premultiplied by alpha."""
+    """Draw the new colour over the old one; its alpha is the opacity, and it is not premultiplied by alpha."""
 
 
 class Uniforms(Generic[_Program]):

@@ -78,7 +78,7 @@ class StripSpec:
     def margin(self) -> int:
         """How many rows a strip of cells copies from each neighbour.
 
-        They suffice for :data:`MAX_GENERATIONS` generations, or for as many as the smallest strip allows.
+        These rows suffice for :data:`MAX_GENERATIONS` generations, or for fewer if the smallest strip has too few rows.
         """
         reach = max(1, self.rule.family.reach(self.rule))
         return min(MAX_GENERATIONS * reach, min(place.rows for place in self.places) // reach * reach)
@@ -131,7 +131,7 @@ class PlanesStrip(RankStrip):
         super().__init__(engine, spec.shape, spec.rule, spec.places[number])
 
     def step(self, generations: int, rule: Rule) -> None:
-        """See :class:`Strip`."""
+        """See :meth:`RankStrip.step`."""
         if has_planes(rule):
             self.engine.step(generations, rule)
             return
@@ -180,7 +180,7 @@ class CellsStrip(RankStrip):
             self.exchange = open_exchange(self._margin * spec.shape[1])
 
     def step(self, generations: int, rule: Rule) -> None:
-        """See :class:`Strip`."""
+        """See :meth:`RankStrip.step`."""
         if self.exchange is None:
             self.engine.step(generations, rule)
             return
