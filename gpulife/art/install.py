@@ -18,7 +18,7 @@ NAME = "gpulife-art"
 MARK = "# Written by gpulife art --install; gpulife art --uninstall removes it."
 """First line of each file."""
 _MAX_BYTES = 1 << 16
-"""Maximum size of existing files that are compared with new ones."""
+"""Maximum bytes of an existing file that is compared with a new file."""
 _TIMEOUT_SECONDS = 20.0
 """Maximum time that systemctl may take."""
 

@@ -188,7 +188,8 @@ class CheckpointHeader:
         scene: name of the scene.
         seed: seed of the run.
         now: time that is shown in texts.
-        every: the number of generations between two samples. state: counters.
+        every: the number of generations between two samples.
+        state: counters.
         samples: latest samples.
     """
 

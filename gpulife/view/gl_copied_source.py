@@ -55,7 +55,7 @@ Box = tuple[int, int, int, int]
 Moment = tuple[int, int]
 """The engine's generation and number of changes; two moments differ whenever the cells do."""
 Squares = NDArray[Any]
-"""(height, width, n): the count of each state, or red, green, blue and alpha as half floats."""
+"""Shape (height, width, n): for each square the count of each state, or red, green, blue and alpha as half floats."""
 
 
 @dataclass(slots=True, eq=False)

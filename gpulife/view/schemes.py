@@ -49,7 +49,7 @@ MAPS: dict[str, tuple[str, float, float]] = {
 RANDOM = tuple(f"Random {number}" for number in range(1, 17))
 """Names of the 16 schemes that are drawn at random for each new game."""
 GAME_SCHEMES = (*FIXED, *RANDOM)
-"""The 32 schemes of the game, in the order of its colour key."""
+"""The 32 schemes of Survival of the Fittest, in the order in which its colour key shows them."""
 SCHEMES = (*GAME_SCHEMES, *MAPS)
 """Names of all schemes, in the order in which to list them."""
 
@@ -103,7 +103,7 @@ def next_scheme(name: str, step: int = 1) -> str:
 
 
 def _map_colours(name: str, low: float, high: float, default: Colours) -> Colours:
-    """Return the default ground, and colours at equal steps along a part of a map."""
+    """Return the default ground, and colours at equal steps along the part ``low`` to ``high`` (0 to 1) of a map."""
     from cmap import Colormap  # imported here, because it is slow to import
 
     species = len(default) - 1

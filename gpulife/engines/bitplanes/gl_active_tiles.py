@@ -4,18 +4,18 @@ A tile is the area that one invocation computes. There are two reasons to skip a
 
 * The tile and its surroundings, as far as a pass reads, are dead in both buffers, and the law has no births without
   live neighbours. This holds from generation 0 on, for all laws and pass lengths: a board starts asleep.
-* After two passes of equal length each buffer holds the generation before the other's. A pass can then compare its
-  output with the old content of the target: the tile two passes ago. If a tile and its surroundings are unchanged, the
-  next pass would write only what the other buffer already holds. So the tile sleeps until a change comes near. Still
-  lifes sleep, and all oscillators whose period divides the generations of two passes. Nothing is assumed about
-  patterns.
+* After two passes of equal length, one buffer holds the present generation, and the other the generation one pass
+  earlier. The next pass overwrites the latter, so it can compare its output with the tile of two passes ago. If a tile
+  and its surroundings are unchanged, the pass after it would write only what its target already holds. So the tile
+  sleeps until a change comes near. Still lifes sleep, and all oscillators whose period divides the generations of two
+  passes. Nothing is assumed about patterns.
 
 Painted cells count as changed for two passes: in the first pass their neighbours see them, and the second pass
 overwrites the buffer into which they were painted.
 
-Method: the changed flags and work lists of sparse grids, for instance in T. Rokicki's notes on QuickLife, with two
-passes instead of two generations. Each list is made from the last one, since active tiles are near formerly active
-ones. So the rest of a board costs nothing, however large it is.
+Method: flags of changed tiles and work lists, as used for sparse grids, for instance in T. Rokicki's notes on
+QuickLife; here two passes take the place of two generations. Each list is made from the last one, since active tiles
+are near formerly active ones. So the rest of a board costs nothing, however large it is.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The base of both bit-plane engines: cuts steps into passes of few lengths, and lets passes skip sleeping tiles.
+"""The base of both bit-plane engines: cuts steps into passes of a few lengths, and lets passes skip sleeping tiles.
 
 How a pass is computed, and how it learns which tiles sleep, depends on the driver's features: see
 :mod:`gpulife.engines.bitplanes.gl_pass` for compute shaders and :mod:`gpulife.engines.bitplanes.gl_fragment_engine` for

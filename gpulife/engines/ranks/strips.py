@@ -109,8 +109,8 @@ class PlanesStrip(RankStrip):
         spec: the board.
         number: the strip's number.
         open_engine: opens the planes engine for the strip; called with a function that opens the exchange.
-        open_exchange: opens the exchange; called with the number of bytes of a message. open_cells: opens a strip of
-        cells at the same place, for laws that bit planes cannot compute.
+        open_exchange: opens the exchange; called with the number of bytes of a message.
+        open_cells: opens a strip of cells at the same place, for laws that bit planes cannot compute.
     """
 
     def __init__(
@@ -158,7 +158,7 @@ class CellsStrip(RankStrip):
         spec: the board.
         number: the strip's number.
         open_engine: opens an engine; called with the shape, which includes the copied rows, and the place on the board.
-        open_exchange: opens the exchange, given the bytes of a message.
+        open_exchange: opens the exchange; called with the number of bytes of a message.
     """
 
     def __init__(
