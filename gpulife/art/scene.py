@@ -265,7 +265,7 @@ class SceneBase:
 
     Attributes:
         name: title, unique in its programme.
-        duration: display duration in seconds.
+        duration: seconds for which the scene is shown.
         weight: number of appearances in each round of the schedule.
         palette: colours.
         effects: effects with which cells are drawn.
@@ -372,7 +372,7 @@ class Programme:
 
     Attributes:
         name: name of its file, without the ending.
-        title: title.
+        title: title for display.
         description: description on one line.
         scenes: one scene or more; at every minute of the day at least one of them may begin.
     """

@@ -29,7 +29,7 @@ class SceneReport:
 
     Attributes:
         scene: name of the scene.
-        seconds: time on display.
+        seconds: seconds on display.
         showings: number of appearances.
         generations: number of generations, including those on hold.
         interventions: number of interventions.
@@ -56,7 +56,7 @@ class ArtReport:
     Attributes:
         programme: name of the programme.
         seed: seed of the schedule.
-        seconds: time that was played.
+        seconds: the number of seconds that were played, in the time of the display.
         scenes: reports on the programme's scenes, in its order.
         still: minutes without change, counted from 0 at the beginning (midnight), with the scenes shown in them.
     """
@@ -121,7 +121,7 @@ def play(
 
     Args:
         programme: programme to play.
-        seconds: display time to play.
+        seconds: the number of seconds to play, in the time of the display.
         seed: seed of the schedule.
         open_engine: opens the engine of each scene.
         open_match: begins the match of each scene with a game.

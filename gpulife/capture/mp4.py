@@ -199,7 +199,7 @@ _FRAGMENTED = "frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets"
 _HYBRID = "hybrid_fragmented"
 _CAN_INHERIT = sys.platform != "win32" and os.path.isdir("/dev/fd")  # noqa: PTH112
 MAX_PIXELS = 16384
-"""The largest side that x264 accepts."""
+"""The largest side that x264 accepts, in pixels."""
 _UNKNOWN_SIZE = b"\x01" + b"\xff" * 7  # unknown size: the stream ends with the pipe
 
 

@@ -122,7 +122,7 @@ class CopiedSource:
         return self._counted is None or not self._counted.stale.any()
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
-        """Return a texture with a copy of the cells in and around a piece, and the piece in this texture."""
+        """Return a copy of the cells in and around a piece as a texture, and the piece in the texture's coordinates."""
         left, top, right, bottom = piece.limits
         rows, columns = self._engine.shape
         if self._is_whole:

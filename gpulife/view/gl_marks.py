@@ -49,7 +49,7 @@ def draw_cursors(
     wrap: bool,
     scale: float = 1.0,
 ) -> None:
-    """Draw cursors over the board, with lines ``scale`` times as wide; if the view wraps, on each copy of the board."""
+    """Draw cursors over the board, or over each copy of it if the view wraps; ``scale`` is a factor for line widths."""
     extent = max(camera.zoom / 2, _MIN * scale)
     reach = extent + _AROUND * scale
     for mark in marks:

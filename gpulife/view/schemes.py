@@ -144,7 +144,7 @@ def is_legible(colours: Colours) -> bool:
 
 
 def _with_more(three: Colours, species: int) -> Colours:
-    """Return the colours of ground and species; from the third species on, each is as far as possible from all."""
+    """Return the colours of ground and species; from species 3 on, each is as far as possible from all others."""
     if species <= 2:
         return three[: species + 1].copy()
     lab = to_oklab(three)

@@ -1,4 +1,4 @@
-"""The batch for any machine: numpy's bitwise operations on framed boards of words."""
+"""The batch for any machine: numpy's bitwise operations on boards of words, each with a frame for its edges."""
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial

@@ -247,7 +247,7 @@ class ActiveTiles:
         self._device.context.memory_barrier()
 
     def list_beside(self, bands: Sequence[int]) -> None:
-        """Add tiles near changes beyond the strip to the lists of these bands: see :meth:`mark_beyond`."""
+        """Add tiles near changes beyond the strip to the lists of ``bands``: see :meth:`mark_beyond`."""
         if any(self._marked):
             for number in bands:
                 self._bind_target(number)

@@ -134,7 +134,7 @@ class FragmentTiles:
         return self._above is not None and is_ending
 
     def paint(self, band: FragmentBand, row: int, texel: int, words: Words) -> bool:
-        """Record words written to a band at (row, texel); shape (rows, planes, words).
+        """Record that ``words``, shape (rows, planes, words), were written to a band at (row, texel).
 
         Returns:
             True if cells live there, or may have lived there.

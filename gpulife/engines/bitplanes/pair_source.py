@@ -90,7 +90,7 @@ class Writer:
 
 
 class PairLogic(Protocol):
-    """The computation of a rule's planes, for one word of each."""
+    """Writes the code that computes a rule's planes, for one word of each plane."""
 
     @property
     def top(self) -> tuple[str, ...]:
@@ -127,7 +127,7 @@ class PairLogic(Protocol):
 
 
 def pair_logic(rule: Rule) -> PairLogic:
-    """Return the logic of a rule in pairs of rows; ``has_planes`` must be true of it."""
+    """Return what writes a rule's code in pairs of rows; ``has_planes`` must be true of the rule."""
     return _Conway(rule.live_states) if shares_pairs(rule) else _AnyLaw(rule_circuit(rule))
 
 
@@ -221,7 +221,7 @@ class _Conway:
 
 @dataclass(frozen=True, slots=True)
 class _AnyLaw:
-    """The logic of any law, from its circuits."""
+    """The code of any law, written from its circuits."""
 
     circuit: RuleCircuit
 
@@ -278,7 +278,7 @@ class PairWriter:
 
     Args:
         rule: the rule with its edges.
-        shape: the shape, with ``pair_words``.
+        shape: the shape of passes; its ``pair_words`` must not be 0.
         stride: words in a line.
         software: True for Mesa's llvmpipe, which reads a texture faster than a buffer.
     """

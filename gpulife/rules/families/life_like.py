@@ -57,7 +57,7 @@ def grow(cells: Cells, rule: Rule, child: Cells) -> Cells:
     """Compute the next generation; ``child`` is the species that a birth at each cell would have.
 
     A live cell keeps its species if its number of live neighbours is in ``rule.survivals``. A dead cell becomes
-    ``child`` if its number is in ``rule.births``.
+    ``child`` if this number is in ``rule.births``.
     """
     alive = cells > 0
     neighbours = count_neighbours(alive, rule.edges)
