@@ -265,7 +265,7 @@ class SceneRunner(Closing):
         maps: activity maps; all 0 before the first sample.
         state: counters.
         samples: samples since the last intervention or sowing, the newest last.
-        latest: latest sample, also after a treatment; None before the first.
+        latest: latest sample, also after a treatment; None before the first sample.
     """
 
     def __init__(self, scene: Scene, seed: int, open_engine: OpenEngine, now: datetime, *, sown: bool = False) -> None:

@@ -110,7 +110,7 @@ def _coloured(cells: Cells, species: tuple[int, ...]) -> Cells:
 
 
 def _runs(used: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Return [first, end) of each run of True."""
+    """Return (first, end) of each run of True values; ``end`` is the index after the run."""
     ends = np.flatnonzero(np.diff(used.astype(np.int8), prepend=0, append=0))
     return [(int(first), int(stop)) for first, stop in zip(ends[::2], ends[1::2], strict=True)]
 

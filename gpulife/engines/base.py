@@ -342,7 +342,7 @@ class StripPlace:
 
 
 class Strip:
-    """Whole rows of a board in the memory of one process; for most engines, all rows. Row 0 is the strip's first.
+    """The rows of a board that one process holds: all rows, unless ranks share the board. Row 0 is the first of them.
 
     Attributes:
         engine: the engine with the cells.

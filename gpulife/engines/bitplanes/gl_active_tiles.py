@@ -138,7 +138,7 @@ class ActiveTiles:
         return (self._beyond + self._first_rows[band]) * self._layout.invocations
 
     def bind(self, band: int) -> moderngl.Buffer:
-        """Bind the buffers for passes over a band, and return its list for an indirect dispatch."""
+        """Bind the buffers for passes over a band; return the band's list of active tiles for an indirect dispatch."""
         self._changes.bind_to_storage_buffer(2)
         self._lists[0][band].bind_to_storage_buffer(3)
         return self._lists[0][band]

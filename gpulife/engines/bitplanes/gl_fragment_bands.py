@@ -18,7 +18,7 @@ from gpulife.errors import BoardSizeError, EngineError
 from gpulife.rules import Cells
 
 MAX_TEXTURE_BYTES = 1 << 28
-"""Limit on a texture: drivers refuse a single texture well below the memory they have, llvmpipe at 1 GiB."""
+"""Limit on a texture's bytes: drivers refuse a single texture far smaller than their memory, llvmpipe at 1 GiB."""
 WORDS_PER_TEXEL = CELLS_PER_TEXEL // CELLS_PER_WORD
 
 

@@ -66,7 +66,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A copy of ``rows`` rows from row ``from_row`` of band ``source`` to halo row ``to_row`` of another band."""
+    """A copy of ``rows`` rows from row ``from_row`` of band ``source`` to the halo row ``to_row`` of a band."""
 
     source: int
     from_row: int

@@ -5,10 +5,11 @@ share partial sums: see :class:`PairLogic`. An invocation holds K consecutive wo
 
 In a *subgroup*, S invocations run in lockstep and hold S * K adjacent words of a row; the subgroup owns all of them but
 the first and the last. Each row and level needs one word of a neighbour for each plane: on even levels all words drift
-by one cell to the right, on odd levels back. So the words of a cell's left and right neighbours are found by shifting
-the word by one and by two bits. For the same reason the number of generations is even. A workgroup is one subgroup, and
-its row depends only on the workgroup's number, or else compilers write the shuffles twice. Without subgroups an
-invocation owns K - 1 of its words, as in other passes, and may compute with two words as one of 64 bits.
+by one cell to the right, on odd levels back. So of the three words with left neighbours, cells and right neighbours,
+one is the word itself, and the others are this word shifted by one and by two bits. For the same reason the number of
+generations is even. A workgroup is one subgroup, and its row depends only on the workgroup's number, or else compilers
+write the shuffles twice. Without subgroups an invocation owns K - 1 of its words, as in other passes, and may compute
+with two words as one of 64 bits.
 
 With subgroups the length of lines is a constant in the shader, so computing addresses costs nothing.
 

@@ -1,13 +1,14 @@
 """Builds the circuits of Life-like rules on bit planes, from three rows of planes to the next generation's planes.
 
-A universe of 1 species has the plane ``live``; one of 2 also has ``second`` (species 2); one of 3 or 4 has ``high`` and
-``low``, the bits of the species' number minus one. These planes are clear wherever ``live`` is clear.
+A universe of 1 species has the plane ``live``. A universe of 2 species also has ``second`` (species 2). A universe of 3
+or 4 species has ``live``, ``high`` and ``low``: the last two are the bits of the species' number minus one. All other
+planes are clear wherever ``live`` is clear.
 
 A generation is computed in two steps, so that each row's values are computed once for the three rows that use them.
 :func:`rule_circuit` returns two circuits. The first computes a row's *values* from its left, centre and right words:
-``live.s`` and ``live.k`` are the two bits of the sum of three, ``live.e0`` and ``live.e1`` those of the sum without the
-centre, ``live`` is the centre. The second computes the new planes from the values of the rows ``top``, ``middle`` and
-``down``.
+``live.s`` and ``live.k`` are the low and the high bit of the sum of all three, ``live.e0`` and ``live.e1`` those of the
+sum of left and right, and ``live`` is the centre. The second computes the new planes from the values of the rows
+``top``, ``middle`` and ``down``.
 """
 
 from collections.abc import Callable, Mapping

@@ -16,7 +16,7 @@ from gpulife.rules import Cells
 
 CELLS_PER_TEXEL = 16
 MAX_BAND_BYTES = 1 << 28
-"""Limit on a texture: drivers refuse a single texture well below the memory they have, llvmpipe at 1 GiB."""
+"""Limit on a texture's bytes: drivers refuse a single texture far smaller than their memory, llvmpipe at 1 GiB."""
 
 
 @dataclass(slots=True)

@@ -157,7 +157,7 @@ def gl_function(context: moderngl.Context, name: str, *arguments: Any) -> Callab
 
     Args:
         context: the current context.
-        name: such as ``glTexBuffer``.
+        name: its name, such as ``glTexBuffer``.
         arguments: the ctypes types of its arguments.
     """
     address = context.mglo._context.load_opengl_function(name)  # there is no other way to the loader

@@ -77,7 +77,7 @@ def log_messages(context: moderngl.Context) -> None:
 
 
 class _Listener:
-    """Logs messages; of a repeated message only the 1st, 10th, 100th and so on, with the count."""
+    """Logs messages; a repeated message is logged only the 1st, 10th, 100th time and so on, with its count."""
 
     def __init__(self) -> None:
         self._times: Counter[str] = Counter()

@@ -251,7 +251,7 @@ _current = _Current()
 
 @contextmanager
 def _return_to_current() -> Iterator[None]:
-    """At the end of the block, make the device current again that is current now."""
+    """Remember which device is current now, and make it current again at the end of the block."""
     before = _current.device
     try:
         yield

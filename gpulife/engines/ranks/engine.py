@@ -240,7 +240,7 @@ class RanksEngine(Engine):
 
 
 def step_strip(strip: RankStrip, generations: int, rule: RuleText | None) -> None:
-    """Compute generations by the board's rule, or by ``rule`` if given."""
+    """Compute ``generations`` generations by the board's rule, or by ``rule`` if given."""
     strip.step(generations, strip.rule if rule is None else parse_file_rule(*rule))
 
 

@@ -30,8 +30,8 @@ class ExchangeFigures:
         flags: messages sent without rows, because the rows had not changed.
         bytes: bytes sent.
         exchanges: the number of exchanges.
-        seconds: time spent starting exchanges and waiting for their end.
-        computing: time spent computing while messages were on their way.
+        seconds: seconds spent starting exchanges and waiting for their end.
+        computing: seconds spent computing while messages were on their way.
     """
 
     messages: int = 0
