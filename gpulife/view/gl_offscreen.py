@@ -115,7 +115,7 @@ class Animation(Protocol):
     """Something that moves in time and can be drawn."""
 
     def go_to(self, time: Fraction) -> None:
-        """Advance to ``time``, in seconds since the beginning; it never goes back."""
+        """Advance to ``time``, in seconds since the beginning, which is never earlier than at the last call."""
 
     def is_drawn(self, size: WindowSize) -> bool:
         """Return True if the last drawing of ``size`` (width, height) pixels already shows the present moment."""

@@ -265,9 +265,9 @@ class Border:
         """Wait for the neighbours' rows and fill the halos with them.
 
         Returns:
-            Two arrays, for the rows above the strip and for those below. Each says for every column of tiles whether
-            the rows have changed since two exchanges ago, or with ``by_life`` whether they have live cells; shape
-            (columns of tiles,), bool.
+            Two arrays: one for the rows above the strip and one for the rows below. Each says for every column of tiles
+            whether the rows have changed since two exchanges ago, or with ``by_life`` whether they have live cells;
+            shape (columns of tiles,), bool.
         """
         above, below = self.exchange.finish()
         return self._take(above, -HALO, by_life=by_life), self._take(below, self._rows, by_life=by_life)

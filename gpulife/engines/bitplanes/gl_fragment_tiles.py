@@ -28,7 +28,7 @@ SQUARE = 4
 ANYWHERE, WEST, EAST = 1, 2, 4
 """Where a block has changed: bits for anywhere in it, in its first 32 columns, and in its last 32."""
 LIFE = 8
-"""Bit that marks a block with life in the present generation or in the previous one."""
+"""Bit that marks a block with life after the pass that was looked at, or in the cells that it overwrote."""
 LOOK_GENERATIONS = 32
 """Generations between two looks while much sleeps; at most 32, the distance to which changes are tracked."""
 RARE_LOOK_GENERATIONS = 512

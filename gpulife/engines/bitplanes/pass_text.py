@@ -106,8 +106,8 @@ def look_ahead(planes: int, generations: int, unroll: int) -> Iterator[str]:
     """Yield loads of the memory that the next iteration reads and overwrites, to fill a processor's caches in time.
 
     Rows are far apart: each row is a cache miss, and a processor would wait for one after the other. This requests all
-    rows of an iteration at once. The words to the left of the requested ones are in the same cache line, or in one that
-    the invocations to the left have used.
+    rows of an iteration at once. The words to the left of the requested words are in the same cache line, or in a line
+    that the invocations to the left have used.
     """
     yield "        int soon = min(ahead, end);"
     yield f"        int later = max(soon - {generations} * line, 0);"
