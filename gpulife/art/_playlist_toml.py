@@ -70,7 +70,7 @@ _MINUTE = described('a time of day from "00:00" to "24:00", as in "22:30"', _min
 
 @dataclass(frozen=True, kw_only=True)
 class HoursForm:
-    """The keys of a scene from which ``scene.Hours`` is made."""
+    """The keys of a scene in a file from which ``scene.Hours`` is made: ``from`` and ``to``."""
 
     from_: Annotated[int, _MINUTE] | None = field(default=None, metadata={KEY: "from"})
     to: Annotated[int, _MINUTE] | None = None
@@ -106,7 +106,7 @@ _MAX_SCENES = 200
 _GAME_SHAPE = (88, 160)
 """(rows, columns) of the board of a scene with a game."""
 _FEW_SPECIES = 4
-"""Up to this number of species, all species must survive by default."""
+"""In scenes with up to this number of species, all species must survive unless the file says otherwise."""
 _EXAMPLE_TIME = datetime(2028, 9, 27, 20, 48)  # noqa: DTZ001 - a date with many wide letters
 
 
@@ -224,7 +224,7 @@ def _hours(form: HoursForm, place: str, values: dict[str, Any]) -> Hours:
 
 
 def _camera(plan: CameraPlan, place: str, given: Mapping[str, Any]) -> CameraPlan:
-    """Check a camera plan; unless ``mode`` is ``given``, use the mode "waypoints" if there are some."""
+    """Check a camera plan and return it; without a ``given`` mode, the mode is "waypoints" if there are waypoints."""
     points = plan.waypoints
     mode = plan.mode if "mode" in given or not points else CameraMode.WAYPOINTS
     _require(
@@ -237,7 +237,7 @@ def _camera(plan: CameraPlan, place: str, given: Mapping[str, Any]) -> CameraPla
 
 
 def _interventions(plan: InterventionPlan, place: str, rule: Rule, given: Mapping[str, Any]) -> InterventionPlan:
-    """Check an intervention plan; if ``kinds`` or ``living`` is not ``given``, choose a default by the rule."""
+    """Check an intervention plan and return it; if ``kinds`` or ``living`` is not ``given``, choose it by the rule."""
     possible = tuple(kind for kind in INTERVENTION_KINDS if kind in possible_interventions(rule))
     kinds = plan.kinds if "kinds" in given else possible
     wrong = next((kind for kind in kinds if kind not in possible), None)
@@ -266,7 +266,7 @@ def _require_start(start: Start, place: str, rule: Rule, shape: tuple[int, int],
         place: file and scene, for messages.
         rule: rule of the board.
         shape: (rows, columns) of the board.
-        folder: folder of files that are named without a folder.
+        folder: where to look for files that are named without a folder.
 
     Raises:
         ProgrammeError: a value is wrong, or something does not fit on the board.
@@ -286,7 +286,7 @@ def _require_start(start: Start, place: str, rule: Rule, shape: tuple[int, int],
 
 
 def _require(holds: bool, where: str, value: object, right: str) -> None:
-    """Raise an error unless ``holds``; the message says what would be ``right`` instead of ``value``."""
+    """Raise ProgrammeError unless ``holds``; the message says what would be ``right`` instead of ``value``."""
     if not holds:
         raise ProgrammeError(should_be(where, value, right))
 
@@ -335,7 +335,7 @@ def _require_consistent(start: Start, place: str, rule: Rule, shape: tuple[int, 
 
 
 def _try_out(start: Start, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> None:
-    """Draw the texts and read the files; raise an error if one is wrong or does not fit on the board."""
+    """Draw the texts and read the files; raise ProgrammeError if one is wrong or does not fit on the board."""
     for text in start.texts:
         with _prefixed_errors(f"{place}.text"):
             require_placeholders(text)

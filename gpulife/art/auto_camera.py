@@ -1,8 +1,8 @@
 """An automatic camera that finds activity on a board, glides there, follows it, rests, and moves on.
 
-The caller passes coarse activity maps now and then, and asks for a camera in every frame. Shots of the whole board and
-close-ups alternate. Places that were visible for a long time become less interesting for a while. The result depends
-only on the seed, the maps and the seconds that have passed.
+The caller passes coarse activity maps now and then, and asks for the camera's position in every frame. Shots of the
+whole board and close-ups alternate. Places that were visible for a long time become less interesting for a while. The
+result depends only on the seed, the maps and the seconds that have passed.
 """
 
 import math
@@ -26,21 +26,21 @@ MAX_ZOOM_SPEED = 0.3
 MAX_ZOOM_ACCELERATION = 0.2
 """Greatest zoom acceleration, in octaves per second squared."""
 MAX_STEP = 1 / 60
-"""Longest step of the integration in seconds."""
+"""Longest step, in seconds, in which the camera's movement is computed."""
 
 _APPROACH_RATE = 0.5
-"""Share of the remaining distance to cover per second; maximum speed times this must stay below the acceleration."""
+"""Share of the remaining distance to cover per second; MAX_SPEED times this must be less than MAX_ACCELERATION."""
 _VELOCITY_SECONDS = 0.4
-"""Time constant of changes of the velocity."""
+"""Time constant of changes of the velocity, in seconds."""
 _ACCELERATION_SECONDS = 0.1
-"""Time constant of changes of the acceleration: a quarter of the velocity's, to prevent overshooting."""
+"""Time constant of changes of the acceleration, in seconds: a quarter of the velocity's, to prevent overshooting."""
 _AT_REST = 1e-5
 """Distance, in window sides or octaves, that is too small to see."""
 
 
 @dataclass(slots=True)
 class Glide:
-    """A moving value; vectors are complex numbers: real to the right, imaginary down.
+    """A value that moves smoothly to a target; vectors are complex numbers: real to the right, imaginary down.
 
     Attributes:
         max_speed: limit on the velocity.
@@ -83,9 +83,9 @@ _SHARPNESS = 8
 
 
 def activity(density: NDArray[np.floating], change: NDArray[np.floating]) -> Map:
-    """Return the activity of each tile: its change, weighted by the difference in density from its neighbourhood.
+    """Return the activity of each tile: its change, weighted by how much its density differs from its neighbourhood's.
 
-    The result is a square root, so that a single glider counts next to a soup. NaN counts as 0.
+    The square root is taken, so that a single glider still counts beside a soup. NaN counts as 0.
     """
     dense, changed = (np.clip(np.nan_to_num(shares.astype(np.float64)), 0, 1) for shares in (density, change))
     contrast = np.abs(dense - box_means(dense, (2 * _NEIGHBOURHOOD + 1,) * 2, wrap=True))
@@ -147,11 +147,11 @@ def centroid(
 
 
 _WHOLE_SECONDS = (12.0, 25.0)
-"""Shortest and longest duration of a shot of the whole board."""
+"""Shortest and longest duration of a shot of the whole board, in seconds."""
 _CLOSE_SECONDS = (25.0, 50.0)
-"""Shortest and longest duration of a close-up."""
+"""Shortest and longest duration of a close-up, in seconds."""
 _MIN_CLOSE_SECONDS = 10.0
-"""Shortest duration of a close-up after its subject was lost."""
+"""Shortest duration of a close-up whose subject was lost, in seconds."""
 _MAX_CLOSE_SHARE = 0.45
 """Largest share of the board's shorter side that a close-up shows."""
 _MIN_CLOSE_CELLS = 24
@@ -163,9 +163,9 @@ _WHOLE_CHANCE = 0.35
 _MIN_NOVELTY = 0.3
 """Share of the best place's interest that a place must still have to count as new."""
 _FATIGUE_SECONDS = 15.0
-"""Seconds in view after which a place is half as interesting."""
+"""A place that has been in view for this number of seconds is half as interesting."""
 _RECOVERY_SECONDS = 150.0
-"""Time constant, out of view, with which a place regains its interest, in seconds."""
+"""Time constant, in seconds, with which a place that is out of view becomes interesting again."""
 _MIN_ACTIVITY = 0.08
 """Share of the board's mean activity below which a close-up counts as empty."""
 _SLACK = 0.12
@@ -179,12 +179,12 @@ _ZOOM_IN_DISTANCE = 0.3
 _VISIBLE_SHARE = 0.9
 """Share of the way from the window's middle to its edge within which a subject is certainly visible."""
 _MAX_ZOOM_AHEAD = 1.5
-"""Maximum zoom, as a multiple of the present zoom, for which the next position is chosen.
+"""The position to head for is chosen for a zoom of at most this multiple of the present zoom.
 
 With this limit the camera reaches an edge before it zooms in.
 """
 _MAX_CALL_SECONDS = 1.0
-"""Maximum time that passes in one call, however late the call is: nobody could follow a longer movement."""
+"""Maximum seconds that pass in one call, even if the call is late: nobody could follow a longer movement."""
 
 
 @dataclass(slots=True)
@@ -295,7 +295,7 @@ class AutoCamera:
         self._octaves += self._zoom_glide.step(octaves - self._octaves, seconds).real
 
     def _outside(self, pixels: complex) -> tuple[float, float]:
-        """Return the distance from the window's middle as shares (right, down) of the visible range; 1 is its edge."""
+        """Return how far ``pixels`` is from the window's middle, as shares (right, down) of the way to the edge."""
         right, down = (_VISIBLE_SHARE * max(side, 1) / 2 for side in self._window)
         return abs(pixels.real) / right, abs(pixels.imag) / down
 
@@ -380,7 +380,7 @@ class AutoCamera:
         return centroid(values, right, down, (0.6 * width, 0.6 * height))
 
     def _move_subject(self, close: _CloseUp, moved: complex) -> None:
-        """Move the subject, and move the frame if the subject leaves the frame's middle."""
+        """Move the subject, and also the frame if the subject leaves the middle of the frame."""
         close.centre = self._on_board(close.centre + moved)
         away = self._shortest(close.centre, close.framed)
         distance, slack = abs(away), _SLACK * close.extent

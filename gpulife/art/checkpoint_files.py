@@ -22,9 +22,9 @@ CHECKPOINT_ENDING = ".gpuart"
 
 _KIND = FileKind(b"GPULART\x1a", 1, "a saved state of gpulife art", ("act", "board", "kept"), private=True)
 _MAX_ACT_BYTES = 1 << 24
-"""Maximum size of the part ``act``, enough for a day of samples."""
+"""Maximum bytes of the part ``act`` of a file, enough for a day of samples."""
 _MAX_SHOW_BYTES = 1 << 16
-"""Maximum size of the entry ``show`` of that part."""
+"""Maximum bytes of the entry ``show`` in the part ``act``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class SavedDisplay:
         programme: name or file of the programme.
         schedule: place in the schedule after the scene began.
         checkpoint: state of the scene.
-        extra: JSON values of the caller.
+        extra: further JSON values that the caller wants to save.
     """
 
     programme: str
@@ -49,7 +49,7 @@ class CheckpointFiles:
 
     Args:
         folder: folder that only this display uses, created at the first save.
-        name: name of the display if there are several, valid in file names.
+        name: name of the display, if there are several displays; it becomes part of the files' names.
     """
 
     def __init__(self, folder: Path, name: str = "art") -> None:

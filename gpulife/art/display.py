@@ -1,6 +1,6 @@
 """Helpers for a display that runs for months.
 
-They control its brightness, shift the picture against burn-in, keep the screen on and measure frame times.
+They control the brightness, shift the picture against burn-in, keep the screen on and measure frame times.
 """
 
 import logging
@@ -23,7 +23,7 @@ _DAY = 86400.0
 
 @dataclass(frozen=True, slots=True)
 class Brightness:
-    """Brightness over a day; it changes gently from each point to the next, also across midnight.
+    """The brightness over a day, which changes gently from each point to the next, also across midnight.
 
     Attributes:
         points: (minute since midnight, share of full brightness, 0 to 1), the earliest first; empty for full
@@ -49,7 +49,7 @@ class Brightness:
 
 
 def parse_brightness(text: str) -> Brightness:
-    """Parse a day's brightness, as in ``08:00=1, 20:00=0.5, 23:00=0.15``; also a single number, or "" for 1.
+    """Parse a day's brightness, as in ``08:00=1, 20:00=0.5, 23:00=0.15``, or one number for all day; "" means 1.
 
     Raises:
         DailyScheduleError: the text has another form.
@@ -60,15 +60,15 @@ def parse_brightness(text: str) -> Brightness:
 # Moves the picture slowly over the screen, to prevent burn-in.
 
 PERIOD = 4 * 3600.0
-"""Seconds for the whole path, which then repeats."""
+"""Seconds after which the path of a pixel shift repeats."""
 _ARMS_APART = 1.0
-"""Greatest distance in pixels between the arms of one spiral; the other spiral lies halfway between them."""
+"""Greatest distance in pixels between two arms of the spiral outwards; the spiral back lies halfway between them."""
 _POINTS = 4096
 """Number of points that represent a spiral."""
 
 
 class PixelShift:
-    """A closed path at constant speed over a disc: outwards in a spiral, half around, and back between its arms.
+    """A closed path at constant speed over a disc: out in a spiral, half around the edge, and back between its arms.
 
     The picture spends about the same time in each part of the disc.
 
@@ -174,11 +174,11 @@ class FrameTimes:
 
 
 class HourlyFrameTimes:
-    """Logs the frame times every hour.
+    """Logs frame times at intervals, usually every hour.
 
     Args:
-        now: present time in seconds on a monotonic clock.
-        seconds: interval between two lines.
+        now: the present time, in seconds on a monotonic clock.
+        seconds: interval between two lines of the log.
     """
 
     def __init__(self, now: float, seconds: float = 3600.0) -> None:

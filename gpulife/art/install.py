@@ -1,6 +1,6 @@
 """Installs and removes a systemd user unit and a desktop entry that start the display with the desktop.
 
-Files without this module's mark in their first line are never changed.
+Files whose first line is not this module's mark are never changed.
 """
 
 import os
@@ -18,7 +18,7 @@ NAME = "gpulife-art"
 MARK = "# Written by gpulife art --install; gpulife art --uninstall removes it."
 """First line of each file."""
 _MAX_BYTES = 1 << 16
-"""Maximum size of existing files that are compared with new ones."""
+"""Maximum bytes of an existing file that is compared with a new file."""
 _TIMEOUT_SECONDS = 20.0
 """Maximum time that systemctl may take."""
 
@@ -38,7 +38,8 @@ def install(command: Sequence[str], systemctl: Systemctl) -> tuple[str, ...]:
         systemctl: usually :func:`run_systemctl`.
 
     Raises:
-        InstallError: a file by someone else exists, or ``command`` has characters that a unit cannot contain.
+        InstallError: a file exists that this function did not write, or ``command`` has characters that a unit cannot
+            contain.
         OutputError: a file cannot be written.
     """
     unit, entry = unit_path(), entry_path()
@@ -55,15 +56,18 @@ def install(command: Sequence[str], systemctl: Systemctl) -> tuple[str, ...]:
         lines.append(f"{'wrote' if changed else 'unchanged:'} {path}")
     failure = systemctl("daemon-reload") or systemctl("enable", unit.name)
     if failure is None:
-        return *lines, f"enabled: it starts at the next log-in; to start it now: systemctl --user start {unit.name}"
-    return *lines, f"not enabled ({failure}); to do so: systemctl --user enable --now {unit.name}"
+        return (
+            *lines,
+            f"enabled: the display starts at the next log-in; to start it now: systemctl --user start {unit.name}",
+        )
+    return *lines, f"not enabled ({failure}); to enable it: systemctl --user enable --now {unit.name}"
 
 
 def uninstall(systemctl: Systemctl) -> tuple[str, ...]:
     """Disable the unit and remove both files; return lines for the user.
 
     Raises:
-        InstallError: a file was written by someone else; then both files stay.
+        InstallError: a file was not written by :func:`install`; then both files stay.
         OutputError: a file cannot be removed.
     """
     paths = [unit_path(), entry_path()]
@@ -86,10 +90,10 @@ def uninstall(systemctl: Systemctl) -> tuple[str, ...]:
 
 
 def display_command(arguments: Sequence[str]) -> list[str]:
-    """Return a command with an absolute path that starts gpulife, with ``arguments``, the same way as this process.
+    """Return a command, with an absolute path, that starts gpulife as this process was started, with ``arguments``.
 
-    That is ``gpulife.sh`` in a checkout's own ``.venv``, otherwise the console script next to the interpreter if it
-    exists, otherwise the interpreter with ``-m gpulife``.
+    In a checkout with its own ``.venv`` the command is ``gpulife.sh``. Otherwise it is the console script beside the
+    interpreter, or if there is no such script the interpreter with ``-m gpulife``.
     """
     checkout = Path(__file__).absolute().parents[2] / "gpulife.sh"
     folder = Path(sys.executable).absolute().parent
@@ -112,7 +116,7 @@ def entry_path() -> Path:
 
 
 def unit_text(command: Sequence[str]) -> str:
-    """Return the systemd unit: it starts after the desktop, and restarts 2 seconds after a failure."""
+    """Return the text of the systemd unit, which starts after the desktop, and again 2 seconds after a failure."""
     return f"""\
 {MARK}
 [Unit]
@@ -132,7 +136,7 @@ WantedBy=graphical-session.target
 
 
 def entry_text(command: Sequence[str]) -> str:
-    """Return the desktop entry for the menu of programs."""
+    """Return the text of the desktop entry, for the menu of programs."""
     return f"""\
 {MARK}
 [Desktop Entry]
@@ -191,7 +195,7 @@ def _for_systemd(argument: str) -> str:
 
 
 def _for_desktop(argument: str) -> str:
-    """Quote an argument for ``Exec=``, escaped once for the quotes and again for the file."""
+    """Quote an argument for ``Exec=``: escape it once for the quotes, and then once more for the file's format."""
     escaped = "".join(
         f"\\{character}" if character in '"`$\\' else character for character in _printable(argument).replace("%", "%%")
     )

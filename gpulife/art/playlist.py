@@ -1,4 +1,4 @@
-"""Programmes: shipped and personal lists of scenes, and the endless order in which scenes are shown."""
+"""Programmes: lists of scenes, gpulife's and the user's own, and the endless order in which scenes are shown."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ EVERYTHING = "everything"
 
 
 def programme_paths() -> dict[str, Path]:
-    """Return each programme's file by name, in alphabetical order; a user's file replaces a shipped one of that name.
+    """Return each programme's file by name, in alphabetical order; a user's file replaces a shipped file of that name.
 
     Raises:
         OutputError: the data folder cannot be created.
@@ -34,7 +34,7 @@ def programme_paths() -> dict[str, Path]:
 
 
 def readable_programmes() -> tuple[dict[str, Programme], dict[str, GpulifeError]]:
-    """Return all readable programmes, and the errors of the other files, by name."""
+    """Return all readable programmes by name, and by name the errors in the files of all others."""
     found, problems = dict[str, Programme](), dict[str, GpulifeError]()
     for name, path in programme_paths().items():
         try:
@@ -111,7 +111,10 @@ def everything() -> Programme:
 
 
 def merge_programmes(programmes: Iterable[Programme]) -> Programme:
-    """Return a programme with the scenes of all ``programmes``; duplicate names of scenes get the programme's title."""
+    """Return a programme with the scenes of all ``programmes``.
+
+    If a scene's name is already in use, its programme's title is put in front.
+    """
     scenes, names = [], set[str]()
     for programme in programmes:
         for scene in programme.scenes:
@@ -137,9 +140,9 @@ class ScheduleState:
     Attributes:
         seed: seed of the order and of all scenes.
         round: number of the round, from 0.
-        place: number of the round's scenes that were shown or skipped.
+        place: how many of the round's scenes have been shown or skipped.
         last: index of the scene shown last, -1 for none.
-        before: index of the last scene of the previous round, -1 for none: this round does not begin with it.
+        before: index of the last scene of the previous round, with which this round does not begin; -1 for none.
         shown: number of scenes shown so far.
     """
 

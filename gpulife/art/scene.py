@@ -1,4 +1,4 @@
-"""Scenes and programmes as frozen data: each scene is one universe and how it is shown, with the limits of values.
+"""Scenes and programmes as frozen data. A scene is one universe and how it is shown. The limits of values are here too.
 
 :mod:`gpulife.art._playlist_toml` creates scenes and checks that all values are valid and fit together.
 """
@@ -32,7 +32,7 @@ SHARE = number(0, 1)
 
 
 def seconds(minimum: float, maximum: float) -> Meta:
-    """Return the constraint of a duration between two limits, written as a number of seconds or as in "5 min"."""
+    """Return the constraint of a duration from ``minimum`` to ``maximum`` seconds; files may also write "5 min"."""
 
     def read(value: float | str) -> float:
         if isinstance(value, str):
@@ -71,7 +71,7 @@ _WHOLES = described("a whole number, or a list of such numbers", _wholes, of=int
 
 
 def text_line(max_length: int) -> Meta:
-    """Return the constraint of a text on one line that is not blank."""
+    """Return the constraint of a text that is not blank, on one line, with at most ``max_length`` characters."""
     return line(f"one line of text with at most {max_length} characters", max_length, empty=False)
 
 
@@ -86,7 +86,7 @@ def tables(example: str) -> Meta:
 
 
 class Mirror(StrEnum):
-    """A symmetry of the board: one part of the board is repeated on the rest."""
+    """A symmetry of the board: how a part of the board is repeated on the other part."""
 
     NONE = "none"
     LEFT_RIGHT = "left-right"
@@ -124,7 +124,8 @@ class Figure:
         species: species of the cells if the pattern has only one state; other patterns keep their states.
         count: number of copies.
         x, y: centre as shares of the board's width and height; both None for a random place for each copy.
-        turn: 0 to 3 quarter turns clockwise, 4 to 7 the same after mirroring; None for a random turn of each copy.
+        turn: 0 to 3 is the number of quarter turns clockwise; 4 to 7 is the same number plus 4, with mirroring first.
+            None for a random turn of each copy.
     """
 
     pattern: Annotated[str, text_line(200)]
@@ -137,19 +138,20 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The initial content of a board; each part is drawn over the ones listed before it.
+    """The initial content of a board; each part is drawn over the parts listed before.
 
     Attributes:
         density: density of a soup, 0 for none.
-        shares: relative weights of its species, empty for equal ones.
+        shares: relative weights of the species in the soup; empty for equal weights.
         clumps: approximate diameter, in cells, of regions with one species; 0 for a mixed soup.
-        area: share of the board's sides that the soup covers, in the middle.
-        texts: texts, shown in turn, one per sowing; placeholders such as ``{date}`` are filled in, see ``scene_setup``.
+        area: share of the board's width and height that the soup covers, in the middle.
+        texts: each sowing shows one of these texts, in turn; placeholders such as ``{date}`` are filled in, see
+            ``scene_setup``.
         letters: height of a capital in cells; 0 for as high as possible.
-        letter_species: species of the letters, alternating; None for the first two.
+        letter_species: species of the letters, which alternate between them; None for the first two species.
         image: picture file, or None.
         pattern: name or file of a pattern in the middle, or None.
-        species: species of its cells, as in :class:`Figure`; None for the first.
+        species: species of the pattern's cells, as in :class:`Figure`; None for species 1.
         more_figures: other patterns.
         mirror: symmetry that is applied to the finished board.
         swap: True to reverse the order of species in the mirrored part: the first becomes the last.
@@ -182,7 +184,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class PalettePlan:
-    """Colour schemes of ``view.schemes``, shown in a cycle, and the seconds for the change from one to the next."""
+    """Colour schemes of ``view.schemes``, shown in a cycle, and how many seconds a change to the next scheme takes."""
 
     schemes: Annotated[tuple[str, ...], choices(SCHEMES, "at least one colour scheme")] = field(
         default=("Okabe-Ito",), metadata={KEY: "scheme"}
@@ -243,10 +245,10 @@ class InterventionPlan:
     Attributes:
         kinds: interventions to choose from, of :data:`INTERVENTION_KINDS`; if empty, the scene is sown again at once.
         cooldown: seconds between two interventions.
-        threshold: maximum share of cells that differ from two generations before on a board that counts as still.
+        threshold: a board counts as still if at most this share of its cells differ from two generations before.
         patience: seconds for which the populations must repeat before the board counts as periodic.
         living: number of species, from the first, that must all survive; 0 if species may die out.
-        least_share: minimum share of the live cells that each of these species must have.
+        least_share: minimum share of all live cells that each of the ``living`` species must have.
     """
 
     kinds: Annotated[tuple[str, ...], choices(INTERVENTION_KINDS)] = INTERVENTION_KINDS
@@ -263,7 +265,7 @@ class SceneBase:
 
     Attributes:
         name: title, unique in its programme.
-        duration: display duration in seconds.
+        duration: seconds for which the scene is shown.
         weight: number of appearances in each round of the schedule.
         palette: colours.
         effects: effects with which cells are drawn.
@@ -278,7 +280,7 @@ class SceneBase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UniverseScene(SceneBase):
-    """The fields of a scene whose universe runs without players, except for its board.
+    """The fields of a scene whose universe runs without players, except for the rule and the shape of its board.
 
     Attributes:
         start: initial content of the board.
@@ -302,7 +304,7 @@ class Scene(UniverseScene):
     Attributes:
         rule: rule with the board's edges and size.
         shape: (rows, columns).
-        hours: period of the day in which it may begin.
+        hours: period of the day in which the scene may begin.
         game: name of the game that two computers play; "" for a universe without players.
         folder: folder of files that are named without a folder.
     """
@@ -314,7 +316,7 @@ class Scene(UniverseScene):
     folder: Path = field(default=Path(), compare=False)
 
     def generations(self, seconds: float) -> int:
-        """Return the number of generations in ``seconds`` of the scene; time on hold counts, too."""
+        """Return the number of generations in ``seconds`` of the scene, as if the board also moved while on hold."""
         return int(seconds * self.speed)
 
 
@@ -370,7 +372,7 @@ class Programme:
 
     Attributes:
         name: name of its file, without the ending.
-        title: title.
+        title: title for display.
         description: description on one line.
         scenes: one scene or more; at every minute of the day at least one of them may begin.
     """

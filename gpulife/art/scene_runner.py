@@ -1,7 +1,7 @@
 """Runs a scene on an engine and watches its board, so that it never stands still.
 
-The result depends only on the scene, the seed and the time shown in texts, not on how many generations each call
-computes. The caller provides the engine, of any kind.
+The result depends only on the scene, the seed and the time shown in texts. It does not depend on how many generations
+each call computes. The caller provides the engine, of any kind.
 """
 
 import math
@@ -37,7 +37,7 @@ _STILL_SECONDS = 8.0
 """Seconds without change after which a board counts as still."""
 _MIN_GENERATIONS = 4
 _COMMON_PERIOD = 12
-"""Samples are a multiple of this or of 4 generations apart, so that most oscillators look the same in each."""
+"""Samples are a multiple of this or of 4 generations apart, so that most oscillators look the same in all samples."""
 _MIN_REPEATS = 3
 """Minimum number of repetitions of the populations on a periodic board."""
 
@@ -81,7 +81,7 @@ class StagnationDetector:
         every: generations between two samples.
         still: number of samples without change after which a board counts as still.
         window: number of samples to remember, and for which the populations of a periodic board must repeat.
-        cooldown: minimum number of samples between two treatments.
+        cooldown: minimum number of samples between two treatments of stagnation.
         relapse: number of samples after an intervention within which new stagnation means that it did not help.
         plan: thresholds of the scene.
     """
@@ -149,7 +149,7 @@ _REVIVING_KINDS = ("swap", "flip")
 
 
 class CheckpointError(GpulifeError):
-    """A checkpoint belongs to a different scene."""
+    """A checkpoint belongs to another scene or seed."""
 
 
 @dataclass(slots=True)
@@ -158,8 +158,8 @@ class RunnerState:
 
     Attributes:
         generation: generations so far, over all sowings.
-        since: generations since the last sowing or intervention; samples are taken at multiples of an interval from
-            there.
+        since: generations since the last sowing or intervention; a sample is taken whenever this is a multiple of the
+            interval between samples.
         held: generations for which the board still has to stay as it was sown.
         sowings: number of sowings so far.
         strikes: number of interventions so far.
@@ -188,7 +188,7 @@ class CheckpointHeader:
         scene: name of the scene.
         seed: seed of the run.
         now: time that is shown in texts.
-        every: generations between two samples.
+        every: the number of generations between two samples.
         state: counters.
         samples: latest samples.
     """
@@ -207,7 +207,7 @@ class Checkpoint(CheckpointHeader):
 
     Attributes:
         board: snapshot of the engine.
-        kept: snapshot of the copy that the board is being compared with, or None.
+        kept: snapshot of the copy with which the board is being compared; None if there is no copy.
     """
 
     board: bytes
@@ -220,7 +220,7 @@ class SceneEvent:
 
     Attributes:
         generation: generation of the run.
-        kind: kind of intervention, one of ``scene.INTERVENTION_KINDS``; "" for a reseed.
+        kind: kind of intervention, one of ``scene.INTERVENTION_KINDS``; "" if the board was sown again.
         reason: kind of stagnation that was treated.
     """
 
@@ -252,7 +252,7 @@ class SceneRunner(Closing):
         seed: seed of all random choices.
         open_engine: opens the engine, which this object closes.
         now: time shown in texts.
-        sown: True if the engine's board is already sown, with :func:`sowing_rng` of sowing 0.
+        sown: True if the board that ``open_engine`` returns is already sown, with :func:`sowing_rng` of sowing 0.
 
     Raises:
         EngineError: the engine cannot be opened, or there is not enough memory to watch it.
@@ -265,7 +265,7 @@ class SceneRunner(Closing):
         maps: activity maps; all 0 before the first sample.
         state: counters.
         samples: samples since the last intervention or sowing, the newest last.
-        latest: latest sample, also after a treatment; None before the first.
+        latest: latest sample, also after a treatment; None before the first sample.
     """
 
     def __init__(self, scene: Scene, seed: int, open_engine: OpenEngine, now: datetime, *, sown: bool = False) -> None:
@@ -380,7 +380,7 @@ class SceneRunner(Closing):
         self.samples.clear()
 
     def _until_measurement(self) -> int:
-        """Return the generations until the next measurement: two before a sample, one before, or the sample itself."""
+        """Return the generations until the next measurement: two or one before a sample, or at the sample itself."""
         every, phase = self.detector.every, self.state.since % self.detector.every
         return every - 2 - phase if phase < every - 2 else 1
 

@@ -37,7 +37,7 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 _MAX_WIDTH_SHARE, _MAX_HEIGHT_SHARE = 0.9, 0.8
 _MIN_HEIGHT, _MAX_HEIGHT = 5, 1000
 _ESTIMATE_MARGIN = 3
-"""Allows for narrow letters, which are up to twice as wide at the smallest size as in proportion at larger sizes."""
+"""Factor that allows for narrow letters: at the smallest size, they are relatively up to twice as wide."""
 
 
 def require_placeholders(text: str) -> None:
@@ -110,7 +110,7 @@ def _coloured(cells: Cells, species: tuple[int, ...]) -> Cells:
 
 
 def _runs(used: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Return [first, end) of each run of True."""
+    """Return (first, end) of each run of True values; ``end`` is the index after the run."""
     ends = np.flatnonzero(np.diff(used.astype(np.int8), prepend=0, append=0))
     return [(int(first), int(stop)) for first, stop in zip(ends[::2], ends[1::2], strict=True)]
 
@@ -120,7 +120,7 @@ def _runs(used: NDArray[np.bool_]) -> list[tuple[int, int]]:
 MAX_FIGURE_CELLS = 1 << 24
 """Maximum number of cells of a figure."""
 MAX_MIRRORED = 1 << 22
-"""Maximum number of cells of a mirrored board: mirroring takes main memory."""
+"""Maximum number of cells of a mirrored board, since mirroring copies the whole board to main memory."""
 
 
 class PaintableBoard(Protocol):
@@ -222,7 +222,7 @@ def clustered_soup(
 def _interpolation(
     places: NDArray[np.int64], side: int, points: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-    """Return the noise indices before and after each place on an axis, and the weight of the second one."""
+    """Return the indices of the noise before and after each place on an axis, and the weight of the second index."""
     exact = places * points / side
     before = exact.astype(np.int64)
     share = exact - before
@@ -237,7 +237,7 @@ def restore_symmetry(board: PaintableBoard, start: Start) -> None:
 
 
 def symmetrical(cells: Cells, mirror: Mirror, species: int, *, swap: bool) -> Cells:
-    """Return the board with its left or upper part repeated on the rest: shape and dtype of ``cells``.
+    """Return the board with its left or upper part repeated on the other part: shape and dtype of ``cells``.
 
     With ``swap``, the order of species is reversed in the copy: the first becomes the last, and so on. A row or column
     in the middle is not changed.

@@ -1,4 +1,4 @@
-"""Plays hours of a programme without a display and reports the minutes in which nothing changed."""
+"""Plays hours of a programme without a display, and reports the minutes in which nothing changed."""
 
 import argparse
 from collections import defaultdict
@@ -29,13 +29,14 @@ class SceneReport:
 
     Attributes:
         scene: name of the scene.
-        seconds: time on display.
+        seconds: seconds on display.
         showings: number of appearances.
         generations: number of generations, including those on hold.
         interventions: number of interventions.
         reseeds: number of times that the board was sown again.
-        troubles: number of treatments by reason.
-        least: the maximum change in its stillest minute; None if it was not shown in any whole minute.
+        troubles: number of treatments of stagnation, by reason.
+        least: the change in the scene's stillest minute, which is the maximum in that minute; None if the scene was
+            never shown for a whole minute.
     """
 
     scene: str
@@ -55,7 +56,7 @@ class ArtReport:
     Attributes:
         programme: name of the programme.
         seed: seed of the schedule.
-        seconds: time that was played.
+        seconds: the number of seconds that were played, in the time of the display.
         scenes: reports on the programme's scenes, in its order.
         still: minutes without change, counted from 0 at the beginning (midnight), with the scenes shown in them.
     """
@@ -74,7 +75,7 @@ class ArtReport:
 
 @dataclass(slots=True)
 class _Minute:
-    """The maximum change in a minute, whether a scene changed, and the scenes (as keys) shown in it."""
+    """The maximum change in a minute, whether any scene changed, and the scenes shown in it, as the keys of a dict."""
 
     max_change: float = 0.0
     changed: bool = False
@@ -91,7 +92,7 @@ class PlayedMatch(Protocol):
 
     @property
     def over(self) -> bool:
-        """True if the end of the match has been shown for long enough."""
+        """True if the match has ended and its end has been shown for long enough."""
 
     @property
     def generations(self) -> int:
@@ -115,12 +116,12 @@ def play(
 ) -> ArtReport:
     """Play a programme from midnight on as a display would, but as fast as possible.
 
-    A minute counts as without change if, in all its samples, at most the scene's threshold of cells differ from two
-    generations before. So a board of blinkers counts as still.
+    In a minute without change, no sample has more cells that differ from two generations before than the scene's
+    threshold allows. So a board of blinkers counts as still.
 
     Args:
         programme: programme to play.
-        seconds: display time to play.
+        seconds: the number of seconds to play, in the time of the display.
         seed: seed of the schedule.
         open_engine: opens the engine of each scene.
         open_match: begins the match of each scene with a game.

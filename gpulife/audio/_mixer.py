@@ -1,7 +1,7 @@
-"""Mixer of voices and music at the user's volume, without clipping. Music is made while it plays.
+"""Mixes sounds and music at the user's volume, without clipping. Music is computed while it plays.
 
 A device's thread calls :meth:`Mixer.render` while other threads start sounds; nothing here needs a device or a clock.
-Time is the number of rendered frames.
+Time is counted in rendered frames.
 """
 
 from collections import deque
@@ -17,7 +17,7 @@ from gpulife.audio._tones import RATE, Stereo, Wave
 # Music made while it plays: a thread makes parts ahead of the listener.
 
 _AHEAD = 2
-"""The number of parts to make ahead."""
+"""The number of parts of music to make before they are needed."""
 
 
 class Stream:
@@ -38,12 +38,12 @@ class Stream:
 
     @property
     def finished(self) -> bool:
-        """True if everything has been taken."""
+        """True if all frames of the music have been taken."""
         with self._changed:
             return (self._made_all or self._closed) and not self._ready
 
     def make(self) -> bool:
-        """Make a part unless enough are ready; return True if one was made."""
+        """Make a part unless enough parts are ready; return True if a part was made."""
         with self._changed:
             if self._made_all or self._closed or len(self._ready) >= _AHEAD:
                 return False
@@ -57,7 +57,7 @@ class Stream:
         return part is not None
 
     def take(self, count: int) -> Stereo:
-        """Return the next frames, at most ``count``; fewer if the next part is not ready."""
+        """Return the next frames: ``count`` of them, or fewer if the next part is not ready or the music ends."""
         found: list[Stereo] = []
         with self._changed:
             while count and self._ready:
@@ -92,7 +92,7 @@ MAX_VOICES = 16
 _BLOCK = 4096
 """Frames that are mixed at a time."""
 _SOFT_CLIP_FROM = 0.7
-"""Samples up to this level are unchanged; louder ones are compressed towards 1."""
+"""Samples up to this level are unchanged; louder samples are compressed, so that they stay below 1."""
 _FADE_FRAMES = round(0.08 * RATE)
 """Frames over which stopped music fades out."""
 
@@ -122,7 +122,7 @@ class Mixer:
         self._gain = self._target_gain = 1.0
 
     def may_play(self, name: str, min_interval: float) -> bool:
-        """Return True if ``min_interval`` seconds have been rendered since this last returned True for ``name``."""
+        """Return True if this has not returned True for ``name`` within the last ``min_interval`` seconds of sound."""
         with self._lock:
             may = name not in self._last_played or self.rendered - self._last_played[name] >= min_interval * RATE
             if may:
@@ -132,7 +132,7 @@ class Mixer:
     def play(self, wave: Wave, left: float = 1.0, right: float = 1.0) -> None:
         """Play a sound from the next frame on, with a gain for each side.
 
-        If ``MAX_VOICES`` already play, the quietest is faded out (the oldest, if several are equally quiet).
+        If ``MAX_VOICES`` sounds already play, the quietest fades out (the oldest, if several are equally quiet).
         """
         with self._lock:
             heard = [voice for voice in self._voices if not voice.fades_out]
@@ -144,7 +144,7 @@ class Mixer:
             self._voices.append(_Voice(wave, np.array((left, right), np.float32)))
 
     def set_gain(self, gain: float) -> None:
-        """Set the gain of everything, 0 to 1. It changes gradually over the next frames, so that nothing pops."""
+        """Set the gain of everything, 0 to 1. It changes gradually over the next frames, so that no click is heard."""
         with self._lock:
             self._target_gain = min(max(gain, 0.0), 1.0)
 

@@ -16,7 +16,7 @@ SIDES = (-0.55, 0.55)
 _BASE_PITCHES = (note("G3"), note("G4"))
 """The pitch of each player's cheapest plant: player 2 is an octave above player 1."""
 _VALUE_STEPS = 24
-"""The number of steps of a value for which effects are made and cached."""
+"""The number of steps from value 0 to value 1; effects are made and cached for these values only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,9 @@ class Effect:
     """A sound effect.
 
     Attributes:
-        make: makes the wave for a value and a player (-1 for nobody).
+        make: makes the wave for a value (0 to 1) and a player (-1 for nobody).
         gain: loudness, 0 to 1.
-        min_interval: seconds before it can be played again; requests in between are dropped.
+        min_interval: seconds that must pass before the effect can be played again; earlier requests are dropped.
     """
 
     make: Callable[[float, int], Wave]
@@ -87,7 +87,7 @@ def _base_pitch(player: int) -> float:
 
 
 def _plant(value: float, player: int) -> Wave:
-    """Return a pluck; more expensive shapes are higher, up to an octave, and ring longer."""
+    """Return a pluck; for more expensive shapes it is higher, by up to an octave, and rings longer."""
     count = frames(0.11 + 0.12 * value)
     first = _base_pitch(player) * 2**value
     bent = glide(first * 0.94, first, first, first, first, count=count)  # slides up to the pitch, as if put down
@@ -111,7 +111,10 @@ def _choose(value: float, player: int) -> Wave:
 
 
 def _generation(value: float, _player: int) -> Wave:
-    """Return the click of a generation, higher on fuller boards; the root spreads out the low, usual values."""
+    """Return the click of a generation: the fuller the board (``value``), the higher.
+
+    The pitch follows the square root of the value, since most values are low.
+    """
     fullness = float(np.sqrt(value))
     pitch = 110.0 * 2 ** (2.8 * fullness)
     click = plucked(
@@ -121,7 +124,7 @@ def _generation(value: float, _player: int) -> Wave:
 
 
 def _clock(value: float, _player: int) -> Wave:
-    """Return a pip; when the shot clock has nearly run out, it is higher, louder and double."""
+    """Return a short beep; when the shot clock has nearly run out, it is higher, louder and sounds twice."""
     pip = plucked(
         pulse(620.0 * 2 ** (0.9 * value), frames(0.055), brightness=0.3 + 0.4 * value), decay=0.03, release=0.015
     )
@@ -130,7 +133,7 @@ def _clock(value: float, _player: int) -> Wave:
 
 
 def _wild(_value: float, _player: int) -> Wave:
-    """Return a glide up and down with a gust of wind."""
+    """Return a tone that glides up and down, with a gust of wind."""
     count = frames(0.75)
     bent = glide(140.0, 1300.0, 420.0, 210.0, count=count)
     vibrato = bent * (1 + 0.02 * np.sin(2 * np.pi * 9 * np.arange(count) / 48_000))
@@ -270,7 +273,7 @@ _Bar = list[tuple[int, str, int]]
 
 
 def fanfare_parts() -> Iterator[Stereo]:
-    """Yield the fanfare from its beginning, four bars at a time."""
+    """Yield the sound of the fanfare from its beginning, four bars at a time."""
     lead, second, chords = _bars(_LEAD), _bars(_SECOND), _CHORDS.split()
     tail = np.zeros((0, 2), np.float32)
     for number, arrangement in enumerate(_ARRANGEMENTS):
@@ -292,7 +295,7 @@ class _Section:
     """The sound of some bars, to which notes are added.
 
     Args:
-        eighths: its length in eighths; the sound after that is its tail.
+        eighths: length of the section in eighth notes; the sound that lasts beyond it is the tail.
     """
 
     def __init__(self, eighths: int) -> None:

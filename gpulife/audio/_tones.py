@@ -1,6 +1,6 @@
 """Tones in the style of the home computers of 1982, as sums of sines, so that there is no aliasing.
 
-Waves here are mono: shape (frames,), float32, between -1 and 1; they begin and end at 0, so that nothing pops.
+Waves here are mono: shape (frames,), float32, between -1 and 1; they begin and end at 0, so that no click is heard.
 """
 
 from functools import cache
@@ -18,7 +18,7 @@ RATE = 48_000
 
 _PERIOD_STEPS = 2048
 _MAX_HERTZ = 12_000.0
-"""Hertz above which a tone has no harmonics. Half the rate would do, but square waves sound harsh there."""
+"""Harmonics above this frequency, in hertz, are left out. The limit could be RATE / 2, but that sounds harsh."""
 _MAX_HARMONICS = 31
 
 
@@ -56,7 +56,7 @@ def glide(*hertz: float, count: int) -> NDArray[np.float64]:
 
 
 def noise(count: int, *, seed: int = 1, softness: int = 4) -> Wave:
-    """Return white noise with its highest frequencies averaged away; equal seeds give equal noise."""
+    """Return white noise with its highest frequencies removed by averaging; equal seeds give equal noise."""
     white = np.random.default_rng(seed).uniform(-1, 1, count + softness - 1)
     return np.convolve(white, np.full(softness, 1 / softness), "valid").astype(np.float32)
 

@@ -1,6 +1,6 @@
-"""Sound devices by miniaudio, which may be missing. Only this module uses it.
+"""Sound devices, opened with miniaudio. Only this module uses miniaudio, which may not be installed.
 
-Without a sound device, miniaudio's null device is used: it consumes sound in real time, without playing it.
+Without a sound device, miniaudio's null device is used: this device takes sound in real time, without playing it.
 """
 
 import ctypes
@@ -26,17 +26,17 @@ _STREAMS = {1: "stdout", 2: "stderr"}
 _lock = Lock()
 _depth = 0
 _real: dict[int, int] = {}
-"""Duplicates of the real descriptors 1 and 2. They are reused and never closed: a thread may still write to them."""
+"""Duplicates of the real file descriptors 1 and 2. These are reused and never closed, as a thread may write to them."""
 _swapped: dict[int, tuple[io.TextIOBase, io.TextIOBase]] = {}
-"""Python's original stream and its replacement, by descriptor."""
+"""Python's original stream and its replacement, by file descriptor."""
 
 
 @contextmanager
 def discarded_stray_output() -> Iterator[None]:
     """Discard output to descriptors 1 and 2 that does not come through ``sys.stdout`` and ``sys.stderr``.
 
-    Several threads may use this at once; the last one to leave restores the terminal. The output of a process started
-    meanwhile is discarded as long as it runs.
+    Several threads may use this at once; the last one to leave restores the terminal. The output of a process that is
+    started inside the block is discarded as long as the process runs.
     """
     global _depth
     with _lock:
@@ -107,7 +107,7 @@ def _flush_c() -> None:
 # The devices themselves.
 
 PERIOD_MS, PERIODS = 16, 3
-"""Length of a device's period in milliseconds, and the number of buffered periods: the latency is 48 ms."""
+"""Length of a device's period in milliseconds, and the number of buffered periods: 48 ms of latency in all."""
 
 NOT_INSTALLED = "miniaudio is not installed"
 """The reason for silence on systems for which miniaudio has no wheel."""
@@ -116,7 +116,7 @@ Render = Callable[[int], Stereo]
 
 
 class NoSoundError(Exception):
-    """No device can be opened, not even the null device. It never leaves this package: silence is not an error."""
+    """No device can be opened, not even the null device. The error never leaves this package: silence is no error."""
 
 
 class Device(Closing):
@@ -126,9 +126,9 @@ class Device(Closing):
         NoSoundError: miniaudio is missing, or no device works, not even the null device.
 
     Attributes:
-        name: its name to display, such as "PulseAudio" or "ALSA".
+        name: the device's name to display, such as "PulseAudio" or "ALSA".
         audible: False for the null device.
-        problem: the error that stopped it; empty while it plays.
+        problem: the error that stopped the device; empty while it plays.
     """
 
     def __init__(self, render: Render, backend: str | None = None) -> None:
@@ -223,7 +223,7 @@ def sorted_backends(backends: Iterable[str], root: Path = Path("/")) -> list[str
 
 
 def _running(root: Path) -> Iterator[str]:
-    """Yield the running sound systems, best first: desktops share PulseAudio, and all others are based on ALSA."""
+    """Yield the sound systems that run, best first: desktop programs share PulseAudio; others are on top of ALSA."""
     user = os.getuid()
     runtime = os.environ.get("XDG_RUNTIME_DIR") or f"/run/user/{user}"
     sockets = [os.environ.get("PULSE_RUNTIME_PATH", f"{runtime}/pulse"), "/run/pulse"]

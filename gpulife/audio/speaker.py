@@ -60,7 +60,7 @@ class Audio(Closing):
 
     @property
     def output(self) -> str:
-        """The name of the device to display, such as "PulseAudio", or why there is no sound."""
+        """A text to display: the device's name, such as "PulseAudio", or why there is no sound."""
         device = self._device
         if device is None:
             return f"none: {self._problem}"
@@ -74,7 +74,7 @@ class Audio(Closing):
         Args:
             name: the name of an effect or of music.
             value: 0 to 1; its meaning depends on the effect.
-            player: the player on whose side it is heard; -1 for the middle.
+            player: the player on whose side the sound is heard, 0 or 1; -1 for the middle.
         """
         if name in MUSIC:
             self.start_music(name)
@@ -118,7 +118,7 @@ class Audio(Closing):
         self._set_gain()
 
     def close(self) -> None:
-        """Stop all sound immediately and finally."""
+        """Stop all sound immediately; this object cannot play any more."""
         with self._lock:
             self._closed = True
             device, self._device = self._device, None

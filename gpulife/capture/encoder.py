@@ -1,4 +1,4 @@
-"""The interface of encoders: they take frames of one size, and their files can be shown even after an early end."""
+"""The interface of encoders: they take frames of one size, and their files can be shown even if the film ends early."""
 
 import os
 from abc import ABC, abstractmethod
@@ -15,11 +15,11 @@ from gpulife.errors import OutputError
 from gpulife.storage.atomic_io import create_new
 
 Frame = bytes | bytearray | memoryview
-"""Pixels of 4 bytes, three colours and an ignored byte, row by row from the bottom."""
+"""The pixels of a frame, row by row from the bottom. Each has 4 bytes: three for the colour and one that is ignored."""
 
 
 class CaptureError(OutputError):
-    """A film or picture cannot be made, or not completely."""
+    """A film or picture cannot be made, or only a part of it."""
 
 
 class Quality(StrEnum):
@@ -37,8 +37,8 @@ class FrameFormat:
     """The format of a film's frames.
 
     Attributes:
-        width: in pixels.
-        height: in pixels.
+        width: width in pixels.
+        height: height in pixels.
         rate: frames per second.
         order: order of a pixel's bytes: "RGBA" or, as in windows on most systems, "BGRA".
     """
@@ -55,7 +55,7 @@ class FrameFormat:
 
 
 class Encoder(ABC):
-    """Writes frames to a file as they come.
+    """Writes frames to a file as soon as they are given.
 
     However the film ends (:meth:`close`, an error, a power cut), the file shows all frames except those of the last
     second.
@@ -75,7 +75,7 @@ class Encoder(ABC):
         """Append a frame that is shown for ``times`` frames.
 
         Raises:
-            CaptureError: it cannot be written, and the film has ended; the message says why.
+            CaptureError: the frame cannot be written, so the film has ended; the message says why.
         """
         self._append(frame, times)
         self.frames += times
@@ -92,11 +92,11 @@ class Encoder(ABC):
 
     @abstractmethod
     def abort(self) -> None:
-        """End after an error: leave a file that can be shown, or none, and release everything. Never raises."""
+        """End after an error: leave a file that can be shown, or no file, and release everything. Raises no error."""
 
     @abstractmethod
     def _append(self, frame: Frame, times: int) -> None:
-        """Implement :meth:`write`; ``frames`` counts the frames before this one."""
+        """Implement :meth:`write`; ``self.frames`` does not count this frame yet."""
 
     @abstractmethod
     def _finish(self) -> None:
@@ -126,7 +126,7 @@ def open_film(path: Path) -> IO[bytes]:
 
 
 def write_all(file: IO[bytes], data: Frame) -> None:
-    """Write all of ``data`` to an unbuffered file, which may accept it in parts.
+    """Write all of ``data`` to an unbuffered file, which may take only a part of the data at a time.
 
     Raises:
         OSError: the system refused.

@@ -1,4 +1,4 @@
-"""Selection of a film's or picture's encoder by the file's ending, and a thread to run it in."""
+"""Selects the encoder of a film or picture by the file's ending, and runs encoders in a thread."""
 
 import queue
 import re
@@ -38,7 +38,7 @@ class PngEncoder(Encoder):
         self._last: Frame = b""
 
     def _append(self, frame: Frame, times: int) -> None:
-        """Keep the frame until a later one comes."""
+        """Keep the frame until a later frame replaces it."""
         self._last = frame if times else self._last
 
     def _finish(self) -> None:
@@ -96,7 +96,7 @@ _OPENERS: dict[str, tuple[Callable[[Path, FrameFormat, Quality], Encoder], int]]
         _MAX_PNG,
     ),
 }
-"""The encoder for each ending, and the largest side in pixels."""
+"""For each ending of a file's name: how to open the encoder, and the largest side of its pictures in pixels."""
 ENDINGS = tuple(_OPENERS)
 
 
@@ -134,7 +134,7 @@ def open_encoder(path: Path, frame_format: FrameFormat, quality: Quality) -> Enc
 # shown longer to keep the film's timing. Rendering waits (:meth:`EncoderThread.put`) and drops no frame.
 
 _POLL_SECONDS = 0.1
-"""Interval of checks for a failure while the encoder takes no frames."""
+"""Seconds between two checks for a failure while a frame waits for room in the queue."""
 
 _Item = tuple[Frame, int] | None
 
@@ -143,12 +143,12 @@ class EncoderThread:
     """Runs an encoder in its own thread.
 
     Args:
-        encoder: the encoder, which this object takes over.
-        max_waiting: the most frames in the queue.
+        encoder: the encoder; from now on only this object may use it.
+        max_waiting: the largest number of frames in the queue.
 
     Attributes:
         encoder: the encoder.
-        dropped: the number of dropped frames.
+        dropped: the number of frames that :meth:`offer` dropped for lack of room.
         error: the error that ended the film early, or None.
     """
 

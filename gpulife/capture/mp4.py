@@ -32,7 +32,7 @@ _UNSPECIFIC = (
     "error sending frames",
     "nothing was written",
 )
-"""Follow-up messages of ffmpeg, which do not state the cause."""
+"""Parts of messages that ffmpeg prints after an error, and that do not state its cause."""
 _CAUSES = (
     "no space left on device",
     "file too large",
@@ -66,7 +66,7 @@ def require_ffmpeg(what: str) -> str:
 
 @cache
 def muxer_has_flag(program: str, muxer: str, flag: str) -> bool:
-    """Return True if this ffmpeg has a flag of one of its file formats. The answer is cached."""
+    """Return True if the ffmpeg at ``program`` knows ``flag`` for the file format ``muxer``. The answer is cached."""
     try:
         result = subprocess.run(
             [program, "-hide_banner", "-h", f"muxer={muxer}"], capture_output=True, check=False, timeout=_TIMEOUT
@@ -81,12 +81,12 @@ class FfmpegProcess:
 
     Args:
         program: the path of ffmpeg.
-        arguments: its arguments.
-        inherited: file descriptors that it inherits under the same numbers.
-        yields: True to run it at a lower priority.
+        arguments: the arguments of ffmpeg.
+        inherited: file descriptors that ffmpeg inherits under the same numbers.
+        yields: True to run ffmpeg at a lower priority.
 
     Attributes:
-        process: its process.
+        process: the process of ffmpeg.
     """
 
     def __init__(
@@ -199,7 +199,7 @@ _FRAGMENTED = "frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets"
 _HYBRID = "hybrid_fragmented"
 _CAN_INHERIT = sys.platform != "win32" and os.path.isdir("/dev/fd")  # noqa: PTH112
 MAX_PIXELS = 16384
-"""The largest side that x264 accepts."""
+"""The largest side that x264 accepts, in pixels."""
 _UNKNOWN_SIZE = b"\x01" + b"\xff" * 7  # unknown size: the stream ends with the pipe
 
 
@@ -210,9 +210,8 @@ class Mp4Encoder(Encoder):
         path: a new file, or a device or pipe.
         frame_format: the format of the frames; odd sides are cropped by a pixel, since H.264 stores colours in pairs.
         quality: the quality of the film.
-        live: True if a window is filmed while it is shown: ffmpeg then has a lower priority, and a frame shown for
-            longer is
-            one frame in the file. Otherwise the file has a constant frame rate.
+        live: True if a window is filmed while it is shown. Then ffmpeg has a lower priority, and a frame that is shown
+            for longer is stored only once. Otherwise the file has a constant frame rate.
 
     Raises:
         CaptureError: ffmpeg is missing or does not run, or the file cannot be made.

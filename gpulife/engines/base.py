@@ -2,7 +2,8 @@
 
 An engine holds one universe and steps it. Sessions, the view and the command line use engines only through
 :class:`Engine`; :mod:`gpulife.engines.registry` lists and opens them. Work that must run where the cells are, such as
-sowing, is a function of a :class:`Strip`. :meth:`Engine.call` runs it once, or on each rank if ranks share the board.
+sowing, is a function of a :class:`Strip`. :meth:`Engine.call` runs this function once, or on each rank if ranks share
+the board.
 """
 
 from abc import abstractmethod
@@ -24,7 +25,7 @@ from gpulife.rules import Cells, Edges, Rule
 _Result = TypeVar("_Result")
 
 _MOMENT_PASSES, _MOMENT_CELLS = 64, 1 << 30
-"""Passes that take a moment, and cells times generations that take a moment."""
+"""The work that counts as a moment: this many passes, or this many cells times generations."""
 
 
 class StepStoppedError(Exception):
@@ -42,7 +43,7 @@ class StepStoppedError(Exception):
 class Storage(Enum):
     """Where an engine keeps its cells, which views and probes may read directly instead of by :meth:`Engine.read`.
 
-    An OpenGL storage is in the bands ``bands`` of the engine, on its device ``device``.
+    An engine with an OpenGL storage keeps its cells in its attribute ``bands``, on its ``device``.
     """
 
     PRIVATE = "private: use Engine.read and Engine.census"
@@ -60,8 +61,8 @@ class Storage(Enum):
 class Engine(Closing):
     """A universe that can be stepped, painted, read and counted.
 
-    Coordinates are (row, column) from the upper left. On a torus every rectangle wraps, any number of times. Beyond
-    dead edges painting has no effect and reading gives state 0.
+    Coordinates are (row, column) from the upper left. On a torus every rectangle wraps around the edges, as often as
+    its size demands. Beyond dead edges painting has no effect and reading gives state 0.
 
     Attributes:
         name: the name for ``--engine``.
@@ -70,7 +71,7 @@ class Engine(Closing):
         generation: the generation of the cells on the board; a new board is generation 0.
         renderer: the computing device for display: a GL renderer's name or numpy's version.
         pass_generations: the generations in one pass; a whole pass costs little more than a single generation.
-        changes: how often the cells were stepped or painted; views compare it to see that their picture is outdated.
+        changes: how often the cells were stepped or painted. A view whose picture shows an earlier number is outdated.
         storage: where the cells are.
     """
 
@@ -104,7 +105,7 @@ class Engine(Closing):
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """The number of generations that will surely not be much slower than the last ones; None if there is no limit.
+        """How many coming generations will not be much slower than the last ones; None if there is no limit.
 
         Where parts of a board sleep, all of them may wake up later.
         """
@@ -114,7 +115,7 @@ class Engine(Closing):
         """Compute ``generations`` generations, by ``rule``'s law instead of the board's own if given.
 
         Returns:
-            The number computed: all of them, unless stopped, see :meth:`stopping`.
+            The number of generations computed: less than ``generations`` only if stopped, see :meth:`stopping`.
 
         Raises:
             RuleError: ``rule`` does not have the same states as the board's rule.
@@ -141,7 +142,8 @@ class Engine(Closing):
     def stopping(self, stopped: Callable[[], bool]) -> Iterator[None]:
         """Let steps within the block end early, after a whole generation, as soon as ``stopped()`` returns True.
 
-        Engines that need a second for one generation also ask in the middle of it, and then drop that generation.
+        Engines that need a second for one generation also call ``stopped`` in the middle of it. If they stop there,
+        that generation is dropped.
         """
         self._stopped = stopped
         try:
@@ -185,12 +187,12 @@ class Engine(Closing):
     def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
         """Do slow preparations for stepping ``generations`` at a time, such as compiling; the board does not change.
 
-        Anything not prepared is done on first use.
+        What has not been prepared is prepared on first use.
 
         Args:
             generations: the number of generations to be stepped at once.
             sleep: True to also prepare, for long runs, the shaders that skip sleeping parts of the board.
-            advance: called after each of a few steps.
+            advance: called after each of the few steps of the preparation, to show progress.
         """
 
     def finish(self) -> None:
@@ -246,13 +248,13 @@ class Engine(Closing):
         return self.read(0, 0, *self.shape)
 
     def census(self) -> NDArray[np.int64]:
-        """Return the numbers of cells, in the order of ``rule.census_names``, counted in the board's memory; int64."""
+        """Count the cells where they are stored: return a number for each of ``rule.census_names``, in order; int64."""
         self._compute_gathered()
         return self._census()
 
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], live_states: int = 2) -> int:  # noqa: ARG003 - other engines need it
-        """Return the bytes needed to step a board of ``shape`` (rows, columns) with that many live states."""
+        """Return the bytes needed to step a board of ``shape`` (rows, columns) with ``live_states`` live states."""
         return int(shape[0] * shape[1] * cls.bytes_per_cell)
 
     def memory(self) -> int:
@@ -281,11 +283,11 @@ class Engine(Closing):
         """Release the engine's resources; it cannot be used afterwards."""
 
     def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
-        """Return :meth:`memory_needed` for an engine that has already chosen its method."""
+        """Return :meth:`memory_needed` for this board, as the engine has chosen to store it."""
         return self.memory_needed(shape, rule.live_states)
 
     def _generations_of_a_moment(self) -> int:
-        """Return how many generations take at most a moment, even if sleeping parts wake up as fast as they can.
+        """Return how many generations take at most a moment, even if sleeping parts wake up as fast as possible.
 
         Activity spreads by a cell each generation, and small boards are computed at once.
         """
@@ -340,14 +342,14 @@ class StripPlace:
 
 
 class Strip:
-    """Whole rows of a board in the memory of one process; for most engines, all rows. Row 0 is the strip's first.
+    """The rows of a board that one process holds: all rows, unless ranks share the board. Row 0 is the first of them.
 
     Attributes:
         engine: the engine with the cells.
         shape: (rows, columns) of the board.
         rule: the rule, with the board's edges and shape.
         place: the strip's position on the board.
-        offset: the engine's row of the strip's first row; the rows before it are copies of rows of the strip above.
+        offset: the row of the engine that holds the strip's first row; the rows before are copied from the strip above.
     """
 
     engine: Engine

@@ -28,7 +28,7 @@ from gpulife.patterns.pattern import NO_NOTES, Notes, StreamedPattern, parse_fil
 
 
 def take_snapshot(engine: Engine) -> bytes:
-    """Return the whole universe as an ``.npz`` file in bands, from which any engine can be restored."""
+    """Return the bytes of an ``.npz`` file with the whole universe in bands; every kind of engine can restore it."""
     return board_bytes(
         *(engine.rule, engine.shape, engine.generation, engine.rule.live_states),
         lambda row, rows: engine.read(row, 0, rows, engine.shape[1]),
@@ -116,7 +116,7 @@ def load_checkpoint(engine: Engine, pattern: CheckpointPattern, advance: Callabl
     """Load a checkpoint's board, of the same size, and its generation into an engine.
 
     Args:
-        engine: the engine; its rule has at least as many states.
+        engine: the engine; its rule must have at least as many states as the checkpoint's.
         pattern: the checkpoint.
         advance: called after each band that this process reads.
 

@@ -36,18 +36,18 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 
 MEMORY: dict[str, bool | None] = {"auto": None, "full": False, "lean": True}
-"""Names for ``--memory`` with their :attr:`Opening.lean`.
+"""Names for ``--memory``, with the value of :attr:`Opening.lean` for each.
 
-Without compute shaders all three mean the same: bit planes in textures always have a second copy.
+Without compute shaders all three mean the same: bit planes in textures always keep a second copy of the board.
 """
 
 MAX_DETAILED = 1 << 22
 """Cells of the largest board for which a window uses the cells engine even if bit planes would be faster.
 
-A byte a cell allows glow, trails and the wave effect.
+With a byte per cell, a window can show glow, trails and the wave effect.
 """
 MIN_CELLS = 1 << 12
-"""Cells of the smallest board for bit planes; on smaller boards a pass costs more than the cells save (llvmpipe)."""
+"""Cells of the smallest board for bit planes; on smaller boards bytes are faster, as measured with llvmpipe."""
 
 
 def open_engine(
@@ -100,7 +100,7 @@ def _open_suiting(rule: Rule, shape: Shape, options: Opening) -> Engine:
 
 
 def _open_without_opengl(rule: Rule, shape: Shape, options: Opening, error: EngineError) -> Engine:
-    """Open the best engine without OpenGL after opening another one failed with ``error``."""
+    """Open the best engine that needs no OpenGL, after opening another engine has failed with ``error``."""
     name, _ = choose_engine(rule, shape, None)
     try:
         engine = ENGINES[name].open(rule, shape, options)

@@ -61,7 +61,7 @@ class Wanted:
 
 
 Suits = tuple[bool, str]
-"""Whether an engine suits a board, and a clause that says why or why not; "" keeps an earlier engine's clause."""
+"""Whether an engine suits a board, and a clause that says why or why not; "" keeps the clause of the engine before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +77,7 @@ class EngineRecord:
         refusal: returns why the engine cannot compute a rule, or None if it can.
         find_problem: returns why the engine cannot run on this machine, or None if it can. This may take a second.
         suits: returns whether ``auto`` may choose the engine for a board; by default it must be named explicitly.
-        memory_needed: returns the bytes that a board needs on a device; by default from ``bytes_per_cell``.
+        memory_needed: returns the bytes that a board needs on a device; by default computed from ``bytes_per_cell``.
         storages: the possible values of the engine's ``storage``, from which views choose how to read the cells.
         has_strips: True if ``open`` supports ``Opening.place``, so that each rank can hold a strip of a board.
     """
@@ -99,7 +99,7 @@ class EngineRecord:
         return any(storage.is_opengl for storage in self.storages)
 
     def memory(self, rule: Rule, shape: Shape, device: "GLDevice | None" = None) -> int:
-        """Return the bytes that a board of ``shape`` needs on ``device``, which only OpenGL engines require."""
+        """Return the bytes that a board of ``shape`` needs; ``device`` matters for OpenGL engines only."""
         if self.memory_needed is not None:
             return self.memory_needed(rule, shape, device)
         return int(shape[0] * shape[1] * self.bytes_per_cell)

@@ -1,4 +1,4 @@
-"""Sows soups on engines: each rank draws the cells of its own rows; a single process draws all rows."""
+"""Sows soups (random cells) on engines: each rank draws the cells of its own rows; a single process draws all rows."""
 
 from collections.abc import Callable, Sequence
 
@@ -20,10 +20,10 @@ def sow_soup(
 
     Args:
         engine: the board; the soup must fit on it at ``place``.
-        soup: the soup; if it has shares, it uses all states.
+        soup: the soup; if it has shares of states, they are for all states of the rule.
         seed: the random seed.
         place: (row, column) of the soup's upper left cell.
-        advance: called about :func:`count_soup_parts` times.
+        advance: called about as often as :func:`count_soup_parts` says.
 
     Raises:
         PatternError: the shares do not fit the rule.

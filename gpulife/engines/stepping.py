@@ -1,9 +1,10 @@
 """Steps an engine for a long time in portions, so that the caller can draw, count or stop in between.
 
 If an engine computes several generations a pass, a single generation costs almost as much as a whole pass. So a portion
-is a whole number of passes, however long they take. Portions grow while they take less than their time, measured by
-generations computed, not just queued. They stay within the engine's forecast: on a sleeping board a portion of a
-million generations would be short, until something wakes the board.
+is a whole number of passes, however long they take. Portions grow as long as they take less than the time allowed. The
+time is measured until the generations are computed, not just queued. A portion is never longer than the engine's
+``foreseeable_generations``: on a sleeping board a million generations may take a moment, but far longer if something
+wakes the board.
 """
 
 import time
@@ -28,14 +29,15 @@ def step_in_portions(
     first: int = 0,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[tuple[int, float]]:
-    """Step ``engine`` by ``generations`` in portions; if the caller leaves the loop, the rest is not computed.
+    """Step ``engine`` by ``generations`` in portions; if the caller leaves the loop, no more are computed.
 
     Args:
-        engine: the engine to step; it has finished computing after the last portion.
+        engine: the engine to step. Its queue is empty after the last portion; before, a few generations may still be
+            queued.
         generations: the number of generations to compute; None for no end.
         seconds: the target duration of a portion.
         rule: the rule to use instead of the engine's own, see ``Engine.step``.
-        first: generations of the first portion, if more than a pass; their duration is not known yet.
+        first: the number of generations of the first portion, whose duration cannot be known yet; at least a pass.
         stopped: returns True to end after the current generation; also asked in the middle of a long one.
 
     Yields:

@@ -1,7 +1,7 @@
 """Measures how active a board is, and where: counts live and changed cells in each of up to 64 x 64 tiles.
 
-A probe copies the board within the board's own memory, and later counts the differences there; only the counts are read
-back. Art mode uses them to see whether anything still changes, and its camera to see where.
+A probe copies the board within the memory that holds the board, and later counts the differences there. Only the counts
+are read back. From them art mode learns whether anything still changes, and its camera learns where.
 """
 
 from abc import ABC, abstractmethod

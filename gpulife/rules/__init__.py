@@ -1,8 +1,9 @@
 """Rules as data: what each cell becomes in the next generation.
 
-This module re-exports what other rooms need most: the rule classes and the lookup of rules by name. The laws are in
+This module re-exports what other packages need most: the rule classes and the lookup of rules by name. The laws are in
 ``families``. Golly's ``.rule`` files (https://golly.sourceforge.io/Help/formats.html) define laws as tables or trees:
-``rule_file`` reads such a file, ``known_tables`` finds it by name, and ``diagram`` compiles it for engines and numpy.
+``rule_file`` reads such files, ``known_tables`` finds tables by name, and ``diagram`` compiles them for engines and
+numpy.
 """
 
 from gpulife.rules.families.survivor import SURVIVOR_STATES, TIMES_OF_DAY

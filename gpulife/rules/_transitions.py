@@ -24,10 +24,10 @@ class Neighbourhood:
     """The cells that decide a cell's next state.
 
     Attributes:
-        name: the name in files.
+        name: the name that rule files use.
         ring: offsets of the neighbours, clockwise from the first, in the order in which transitions list them.
-        symmetries: by name in files: the places by which the ring may be rotated at a time (0 for no rotation), and
-            whether it may be reflected.
+        symmetries: the symmetries by the name that rule files use. Each is the number of places by which the ring may
+            be rotated at a time (0 for no rotation), and whether the ring may be reflected.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Neighbourhood:
     def orders(self, symmetry: str) -> Iterator[tuple[int, ...]]:
         """Yield each order that the symmetry allows for the neighbours, as indices into ``ring``.
 
-        Not for :data:`PERMUTE`, which has too many.
+        Not for :data:`PERMUTE`, which allows too many orders.
         """
         turn, reflects = self.symmetries[symmetry]
         size = len(self.ring)
@@ -84,13 +84,13 @@ NEIGHBOURHOODS: dict[str, Neighbourhood] = {
         Neighbourhood("oneDimensional", (_W, _E), {"none": (0, False), "reflect": (1, False), PERMUTE: (0, False)}),
     )
 }
-"""All neighbourhoods by name in files."""
+"""All neighbourhoods, keyed by the name that rule files use."""
 
 TREE_ORDERS: dict[int, tuple[Offset, ...]] = {
     4: (_N, _W, _E, _S, CENTRE),
     8: (_NW, _NE, _SW, _SE, _N, _W, _E, _S, CENTRE),
 }
-"""The inputs of a tree in the order in which it reads them, by the number of neighbours."""
+"""The inputs of a tree in the order in which the tree reads them, keyed by the number of neighbours."""
 
 
 # Variables and transitions.
@@ -104,12 +104,12 @@ _VARIABLE = re.compile(r"var\s+([A-Za-z_][A-Za-z0-9_.-]*)\s*=\s*\{(.*)\}")
 _IN_ORDER = "n_states, neighborhood and symmetries"
 
 States = int
-"""A set of states as a bit mask: bit s is state s."""
+"""A set of states as a bit mask: bit s is set if state s belongs to the set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """A set of accepted states for each input, and the resulting state; the first transition that fits counts.
+    """One transition: the states that it accepts for each input, and the resulting state. The first that fits counts.
 
     Attributes:
         inputs: the accepted states of the cell itself, then of its neighbours in the neighbourhood's order.
@@ -126,7 +126,7 @@ class Table:
 
     Attributes:
         states: the number of states.
-        neighbourhood: the cells that decide.
+        neighbourhood: the cells that decide a cell's next state.
         transitions: the transitions in the order in which they are tried; if none fits, a cell keeps its state.
     """
 

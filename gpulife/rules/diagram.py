@@ -17,7 +17,7 @@ from gpulife.rules.rule_file import MAX_STATES, RuleFile, error_at, whole_number
 MAX_ENTRIES = 1 << 21
 """Limit on the numbers in a diagram: 8 MiB."""
 _MAX_WORK = 1 << 25
-"""Limit on compile work, about half a second: a set of transitions costs 8, each two words of it cost 1."""
+"""Limit on compile work, about half a second: each set of transitions costs 8, and 1 for every two words of the set."""
 _MAX_KEPT = 1 << 23
 """Limit on the words of transition sets kept during compilation: 64 MiB."""
 _MAX_PARAMETER = 64
@@ -29,9 +29,9 @@ class Diagram:
 
     Attributes:
         states: the number of states.
-        order: the inputs, in the order of look-up.
-        numbers: nodes of ``states`` numbers each, shape (n,), uint32. An entry is the index of the next node's first
-            number; in nodes of the last input it is the cell's next state.
+        order: the inputs in the order in which they are looked up.
+        numbers: all nodes one after the other, shape (n,), uint32. A node has one number for each state of its input:
+            the index of the next node's first number, or in nodes of the last input the cell's next state.
         root: the index of the first node's first number.
         look_ups: the number of inputs that each look-up combines into one index; see :mod:`gpulife.rules.known_tables`.
             Empty if each look-up takes one input.
@@ -94,7 +94,7 @@ def diagram_of_table(table: Table, source: str) -> Diagram:
 
 
 class _Compiler:
-    """Compiles a table: a node is a level with the set of transitions that fit so far, as a bit mask."""
+    """Compiles a table: a node stands for a level and for the set of transitions that fit so far, as a bit mask."""
 
     # Golly compiles tables into bit arrays instead, and reads a word for every 32 transitions and input of each cell. A
     # diagram costs one look-up for each input, however many transitions there are.
@@ -123,7 +123,7 @@ class _Compiler:
         return self._nodes.diagram(self._order, root)
 
     def _fitting_at(self, level: int, inputs: list[tuple[int, ...]]) -> tuple[list[int], list[int]]:
-        """Return the distinct sets of transitions that fit a state of this input, and each state's index among them."""
+        """Return the different sets of transitions that fit states of this input, and the index of each state's set."""
         states = self._nodes.states
         sets: dict[int, int] = {}
         kinds = np.array([sets.setdefault(each[level], len(sets)) for each in inputs])
@@ -134,7 +134,7 @@ class _Compiler:
         return distinct, of_state
 
     def _node(self, level: int, fitting: int) -> int:
-        """Return the index of a node's first number, or the output after the last level."""
+        """Return the index of a node's first number, or after the last level the cell's next state."""
         if surely := fitting & self._certain[level]:
             fitting &= ((surely & -surely) << 1) - 1
         if level == len(self._order):
@@ -221,7 +221,7 @@ def _tree_node(
 
 
 def _bits(members: NDArray[np.bool_]) -> int:
-    """Pack booleans into a number, the first as bit 0."""
+    """Pack booleans into a number; the first boolean becomes bit 0."""
     return int.from_bytes(np.packbits(members, bitorder="little").tobytes(), "little")
 
 

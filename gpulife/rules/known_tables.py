@@ -1,8 +1,8 @@
 """The rule tables of this process: loaded once from files or saved games, then found by name.
 
 A table's full name ends with a hash of its text (``WireWorld@0123456789``), so it means the same table on every
-machine. The plain name means the file of that name in the user's rule folder, else the one that comes with gpulife,
-else a table from a saved game or board file.
+machine. The plain name means the file of that name in the user's rule folder. If there is none, it means the file of
+that name that comes with gpulife, or else a table from a saved game or board file.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from gpulife.storage.bounded_reading import read_file
 MAX_WIDE_NUMBERS = 1 << 18
 """Limit on the numbers of a widened diagram: 1 MiB, which fits a processor's cache.
 
-With it, WireWorld and 26 of the 51 rules in Golly's folder need only one look-up.
+Within this limit, WireWorld and 26 of the 51 rules in Golly's folder need only one look-up per cell.
 """
 
 
@@ -76,7 +76,7 @@ def _groupings(inputs: int) -> Iterator[tuple[int, ...]]:
 
 
 def _size(groups: tuple[int, ...], counts: list[int], states: int) -> int:
-    """Return how many numbers a diagram with these groups has; ``counts`` are the nodes of each level."""
+    """Return how many numbers a diagram with these groups has; ``counts`` are the numbers of nodes of each level."""
     starts = [sum(groups[:number]) for number in range(len(groups))]
     return sum(counts[start] * states**group for start, group in zip(starts, groups, strict=True))
 
@@ -113,7 +113,7 @@ def register(text: str | bytes, source: str) -> KnownRule:
         source: name of the file for messages.
 
     Raises:
-        RuleError: it is not a .rule file; the message names the line.
+        RuleError: ``text`` is not that of a .rule file; the message names the line.
     """
     file = read_rule_text(text, source)
     name = file.content_name.lower()
@@ -131,7 +131,7 @@ def register_as(law: str, text: str, source: str) -> None:
     """Load and register the table text that came with a file or message whose rule is ``law``.
 
     Raises:
-        RuleError: the text is not a table, or is another table than ``law``.
+        RuleError: the text is not a table, or is not the table that ``law`` names.
     """
     before = _by_content.get(law.lower())
     if before is not None and before.file.text == text:
@@ -145,7 +145,7 @@ def read_rule_file(path: Path) -> KnownRule:
     """Load a ``.rule`` file and register it.
 
     Raises:
-        RuleError: it cannot be read, or is not a .rule file.
+        RuleError: the file cannot be read, or is not a .rule file.
     """
     known = register(read_file(path, MAX_RULE_BYTES, "a .rule file", RuleError), str(path))
     _by_name[known.file.name.lower()] = known
@@ -225,7 +225,7 @@ def _files_in(folder: Path) -> list[Path]:
 
 
 def _read_again(path: Path) -> KnownRule:
-    """Load a file, or return the earlier result if the file has not changed."""
+    """Load a file; if it has been loaded before and has not changed, return the earlier result."""
     try:
         status = path.stat()
     except OSError as error:

@@ -13,7 +13,7 @@ class NamedRule(NamedTuple):
 
     Attributes:
         name: the name in its usual spelling.
-        law: the canonical name of the law, as used in boards and files.
+        law: the standard name of the law, as used in boards and files.
         about: one line on how the rule behaves.
         aliases: other names of this law.
     """
@@ -25,7 +25,7 @@ class NamedRule(NamedTuple):
 
     @property
     def law_in_numbers(self) -> str:
-        """The law as numbers, to which a species suffix can be added."""
+        """The law in numbers, such as ``B36/S23``, to which a number of species such as ``:2`` can be added."""
         return "B3/S23" if self.law == "Life" else self.law
 
 

@@ -62,14 +62,14 @@ _BOARDS = {
 
 
 def why_no_rule(law: str) -> str:
-    """Explain why a rule of another program is not offered here; return "" if its kind is unknown."""
+    """Return why gpulife does not offer a rule that other programs have; "" if the kind of rule is unknown."""
     if len(law) > _MAX_QUOTED:  # these kinds have short names, and matching a long one could be slow
         return ""
     return next((reason for pattern, reason in _KINDS if pattern.fullmatch(law)), "")
 
 
 def without_other_board(name: str) -> tuple[str, str]:
-    """Split off a board suffix that is not offered here: return the name without it, and the reason.
+    """Split off a board suffix of other programs: return the name without it, and why gpulife does not offer it.
 
     Without a known suffix, return ``name`` and "".
     """
@@ -144,7 +144,7 @@ def register_rule_text(name: str, text: str) -> None:
         text: the text, as in ``RuleFile.text``.
 
     Raises:
-        RuleError: the text is not a rule, or is another rule.
+        RuleError: the text is not that of a .rule file, or it defines another rule than ``name``.
     """
     suffix = _SUFFIX.search(name)
     register_as(name[: suffix.start()] if suffix else name, text, f"the rule {name[:60]!r}")
@@ -191,7 +191,7 @@ _EXAMPLES = (
     NamedRule("RealTime:4", "RealTime:4", "Real-Time Life for four players"),
     NamedRule("BioWar:4", "BioWar:4", "BioWar for four players"),
 )
-"""Examples of rule kinds that are too numerous to list in full."""
+"""Examples of kinds of rules, each of which has too many rules to list."""
 
 
 def matching_rules(text: str) -> list[NamedRule]:

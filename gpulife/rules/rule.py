@@ -1,8 +1,8 @@
 """The data classes of rules and rule families, and the board's edges.
 
 Parsers, engines, views and games ask ``rule.family`` instead of comparing family names. A new family is a module in
-:mod:`gpulife.rules.families` with a shader, and a line in that package's table. Only families create rules from text:
-see :func:`gpulife.rules.parse_rule`.
+:mod:`gpulife.rules.families` with a shader, and an entry in that package's ``FAMILIES``. Only families create rules
+from text: see :func:`gpulife.rules.parse_rule`.
 """
 
 import re
@@ -73,7 +73,7 @@ class Rule:
 
     @property
     def swappable(self) -> int:
-        """The number of states, counted from 1, that may be swapped with each other."""
+        """The number of states that wild interventions may swap with each other: states 1 to this number."""
         return self.species - self.family.fixed_states
 
     @property
@@ -93,7 +93,7 @@ class Rule:
 
     @property
     def census_names(self) -> tuple[str, ...]:
-        """Names of a census's counts: one for each state except 0; ages of dying cells are counted together."""
+        """Names of the counts in a census: one for each state except 0, but only one for all ages of dying cells."""
         # With separate counts, 255 ages would need 255 columns in every table and 64 passes over the board.
         return ("live", "dying") if self.family.has_ages and self.live_states > 2 else self.state_names
 
@@ -130,7 +130,7 @@ class RuleFamily:
     """A family of rules: everything in which its laws differ from those of other families.
 
     Attributes:
-        names: the kinds of names that it parses, each with a one-line description, in display order.
+        names: the kinds of names that the family parses, each with a one-line description, in display order.
         listed_before: a name of another family before which to list this family's names; by default they come last.
         parse: parses a name without its board suffix; returns None for a name of another family, and raises RuleError
             for a name of this family with impossible numbers.
@@ -140,18 +140,18 @@ class RuleFamily:
             drawn band.
         reach: returns the distance of the farthest neighbours in rows and columns, up to 16, if the shader reads strips
             (see ``shaders/cells_strip.frag``); 0 if it reads the eight neighbours.
-        numbers: returns the shader's lookup table, shape (n,), uint32: its texture ``numbers``, 1024 a row. None if it
-            needs none.
+        numbers: returns the shader's lookup table, shape (n,), uint32. The shader reads it as the texture ``numbers``,
+            with 1024 numbers a row. None if the shader needs no table.
         uniforms: returns the shader's uniforms for a rule and the generation of the cells.
         period: returns the number of generations after which the law repeats, so that engines may skip parts of the
             board that repeat with it; None if it never repeats.
-        is_life_like: True if births and survivals depend on the number of live neighbours, and a birth takes their
-            commonest species. Such rules can also run on bit planes and in batches, others only by ``step`` and shader.
-        mixed_child: returns the species born of three different parents, from the sum of their codes, if it is a fourth
-            species; None if such a birth is a tie, which the species win in turn: see
-            :mod:`gpulife.rules.families.life_like`.
-        states: names and colours of the states from 0 on, if each has its own meaning; empty if they are dead cells and
-            species. Such a board can only be stepped by laws with the same states.
+        is_life_like: True if births and survivals depend on the number of live neighbours, and a birth takes the
+            commonest species among these. Such rules can also run on bit planes and in batches, others only by ``step``
+            and shader.
+        mixed_child: returns the species born of three different parents; called with the sum of their state codes. None
+            if such a birth is a tie, which the species win in turn: see :mod:`gpulife.rules.families.life_like`.
+        states: names and colours of the states from 0 on, if each state has its own meaning; empty if state 0 is dead
+            and all other states are species. Such a board can only be stepped by laws with the same states.
         has_neutral: True if no player owns the last species.
         fixed_states: the number of states, counted from the last, that wild swaps leave out.
         has_ages: True if only state 1 is alive, and later states are the ages of dying cells.
@@ -187,7 +187,7 @@ def parse_species(law: str, digits: str, max_species: int) -> int:
     """Parse the number of species in the name of a law.
 
     Raises:
-        RuleError: it is not 1 to ``max_species``.
+        RuleError: the number is not 1 to ``max_species``.
     """
     if len(digits) > 4 or not 1 <= int(digits) <= max_species:
         raise RuleError(f"rule {law[:60]!r}: {digits[:12]} species; there can be 1 to {max_species}")
@@ -226,7 +226,7 @@ def count_neighbours(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
 
 
 def is_among(neighbours: Cells, counts: Set[int]) -> NDArray[np.bool_]:
-    """Return where ``neighbours`` is in ``counts``; for few counts several times faster than ``np.isin``."""
+    """Return where ``neighbours`` is one of ``counts``; several times faster than ``np.isin`` for few counts."""
     found = np.zeros(neighbours.shape, bool)
     for count in counts:
         found |= neighbours == count

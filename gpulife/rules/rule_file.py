@@ -1,7 +1,7 @@
 """Splits a ``.rule`` file into its sections: name, law, state colours and state names.
 
-It keeps only the text that defines the rule, without icons, other programs' sections and a second law. That text is
-stored in saved games, and its hash is part of the rule's name.
+Only the text that defines the rule is kept: icons, sections for other programs and a second law are left out. That text
+is stored in saved games, and its hash is part of the rule's name.
 """
 
 import re
@@ -37,7 +37,7 @@ class RuleFile:
         law: "TABLE" or "TREE", whichever comes first in the file.
         lines: lines of the law's section without comments and blank lines.
         colours: colours by state, only for states to which the file gives one.
-        gradient: colours of the first and the last live state of a gradient, or None.
+        gradient: colours of the first and the last live state, if the file asks for a gradient between them; else None.
         names: names by state, only for states that the file names.
         source: the file's name for messages.
     """
@@ -70,7 +70,7 @@ def read_rule_text(data: bytes | str, source: str) -> RuleFile:
         source: name of the file for messages.
 
     Raises:
-        RuleError: it is not a .rule file; the message names the file, the line, the value and the correct form.
+        RuleError: ``data`` is not a .rule file; the message names the file, the line, the value and the correct form.
     """
     text = data if isinstance(data, str) else data.decode("utf-8", "replace")
     if len(text) > MAX_RULE_BYTES or len(text.encode("utf-8", "replace")) > MAX_RULE_BYTES:

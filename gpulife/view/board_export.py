@@ -1,4 +1,4 @@
-"""Board export: pictures of any size, and files whose format follows from the name's ending."""
+"""Saves boards: as pictures of any size, and as files whose format follows from the ending of the name."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -26,7 +26,7 @@ _STRIP = 1024  # rows shrunk at a time, which bounds the memory needed
 
 
 def save_png(file: IO[bytes], cells: Cells, colours: Colours, zoom: int = 1) -> None:
-    """Write a board as a PNG with a palette and ``zoom`` pixels per cell side; needs a byte of memory per pixel."""
+    """Write a board as a PNG with a palette; a cell's side has ``zoom`` pixels. Needs a byte of memory per pixel."""
     image = Image.fromarray(np.ascontiguousarray(cells))
     if zoom > 1:
         image = image.resize((image.width * zoom, image.height * zoom), Image.Resampling.NEAREST)
@@ -46,8 +46,8 @@ def fit_size(shape: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
 def shrink(cells: Cells, colours: Colours, size: tuple[int, int]) -> NDArray[np.uint8]:
     """Draw a board with ``size`` (height, width) pixels: shape (height, width, 3), uint8, sRGB.
 
-    Each pixel is the average light of the area that it covers, including parts of cells. Its brightness shows how dense
-    the area is, its hue which species live there.
+    A pixel shows the average light of the area that it covers, which may include parts of cells. Its brightness tells
+    how dense the area is, its hue which species live there.
     """
     if size == cells.shape:
         return colours[cells]
@@ -63,7 +63,7 @@ def shrink(cells: Cells, colours: Colours, size: tuple[int, int]) -> NDArray[np.
 
 
 def _shares(length: int, count: int) -> NDArray[np.float32]:
-    """Return the share that each cell has of each of ``count`` equal parts of an axis: shape (count, length)."""
+    """Return which share of each of ``count`` equal parts of an axis each cell fills: shape (count, length)."""
     edges = np.linspace(0, length, count + 1)
     cell = np.arange(length)
     overlap = np.minimum(edges[1:, None], cell + 1) - np.maximum(edges[:-1, None], cell)
@@ -74,7 +74,7 @@ def _shares(length: int, count: int) -> NDArray[np.float32]:
 
 BOARD_ENDINGS = (".rle", ".png", ".npz", *TEXT_ENDINGS)
 PICTURE_BYTES_PER_CELL = 4
-"""Main memory for writing a picture, in addition to a byte per pixel. Other formats are written band by band."""
+"""Bytes of memory per cell for writing a picture, besides one per pixel. Other formats are written band by band."""
 
 
 class BoardPart:
@@ -116,13 +116,13 @@ def save_board(
     advance: Callable[[], None] = lambda: None,
     notes: Notes = NO_NOTES,
 ) -> None:
-    """Write a board to a file, whole or not at all.
+    """Write a board to a file; if that fails, no partly written file is left.
 
     Args:
         path: the file; its name ends in one of BOARD_ENDINGS.
         board: the board, which is read band by band, except for pictures.
         colours: colours of the states, for pictures.
-        zoom: pixels per cell, for pictures.
+        zoom: pixels along a cell's side, for pictures.
         advance: called after each of :func:`count_save_parts` bands.
         notes: title, author and comments from the pattern's file, which RLE and text formats can store.
 

@@ -2,7 +2,7 @@
 
 Cells are measured from the board's upper left corner, row down, column to the right; cell (r, c) covers the square from
 (r, c) to (r + 1, c + 1). Pixels are measured from the window's upper left corner, x to the right, y down. Callers may
-use points instead of pixels throughout (on some screens a point is more than one pixel).
+use points instead of pixels, if they do so in all calls (on some screens a point is several pixels).
 """
 
 import math
@@ -39,7 +39,7 @@ class Camera:
 
 
 def cell_at(camera: Camera, window: WindowSize, x: float, y: float) -> tuple[float, float]:
-    """Return the position (row, column) on the board under a pixel, as floats; rounded down, it is the cell."""
+    """Return the position (row, column) on the board under a pixel, as floats; rounded down, they give the cell."""
     width, height = window
     return camera.row + (y - height / 2) / camera.zoom, camera.column + (x - width / 2) / camera.zoom
 
@@ -51,7 +51,7 @@ def pixel_of(camera: Camera, window: WindowSize, row: float, column: float) -> t
 
 
 def magnified(camera: Camera, times: float) -> Camera:
-    """Return the same view for a window ``times`` as large; this converts points to pixels and back."""
+    """Return the same view for a window that is ``times`` times as large, as when points are converted to pixels."""
     return replace(camera, zoom=camera.zoom * times)
 
 
@@ -94,7 +94,7 @@ def zoom_limits(shape: Shape, window: WindowSize) -> tuple[float, float]:
 
 
 def clamp(camera: Camera, shape: Shape, window: WindowSize, *, wrap: bool = False) -> Camera:
-    """Return the nearest camera within the limits.
+    """Return the camera, moved and zoomed as little as possible to be within the limits.
 
     The window's centre stays on the board, so that the board cannot get lost. If the view wraps, the centre is taken
     modulo the board's size instead.
@@ -109,9 +109,10 @@ def clamp(camera: Camera, shape: Shape, window: WindowSize, *, wrap: bool = Fals
 
 
 def at_rest(camera: Camera, window: WindowSize) -> Camera:
-    """Return the nearest camera that shows sharp cells: the place where a gliding camera should stop.
+    """Return the nearest camera that shows sharp cells: a gliding camera should stop there.
 
-    Zoomed in, it has a whole number of pixels per cell, and the cells' edges lie between pixels.
+    From the zoom :data:`SHARP_FROM` on, it has a whole number of pixels per cell, and the cells' edges lie between
+    pixels.
     """
     zoom = camera.zoom
     if zoom >= SHARP_FROM:
@@ -126,7 +127,7 @@ def glide(camera: Camera, target: Camera, seconds: float, wrap: Shape | None = N
     """Return the camera ``seconds`` later on its way to ``target``: fast at first, then slower, never past it.
 
     The zoom changes evenly in its logarithm and the position evenly in 1 / zoom. So the cell that :func:`zoom_about`
-    keeps under the pointer stays there all the way.
+    keeps under the pointer stays there during the whole movement.
 
     Args:
         camera: the present camera.
@@ -164,5 +165,5 @@ def _between_pixels(place: float, pixels: int, zoom: float) -> float:
 
 
 def nearest_copy(place: float, near: float, size: int) -> float:
-    """Return the copy of ``place`` nearest to ``near`` on an axis of a torus with ``size`` cells."""
+    """Return the position nearest to ``near`` that is the same as ``place`` on a torus ``size`` cells around."""
     return place - round((place - near) / size) * size

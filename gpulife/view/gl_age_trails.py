@@ -1,4 +1,4 @@
-"""Tracks how long each cell has lived or been dead, for two effects: age (newborn cells glow) and trails (dead ones).
+"""Tracks how long cells have lived or been dead, for two effects: age (newborn cells glow) and trails (dead cells do).
 
 The tracking takes four bytes per cell, in addition to the engine's two. There are no such effects on boards larger than
 :data:`MAX_EFFECT_CELLS`, for rules with more than 31 live states, for rules from files (their colours are shown exactly

@@ -1,8 +1,8 @@
 """Sources that read an engine's cells band by band from its memory on the view's device, such as its textures.
 
 A source returns the texture with the cells of a piece, sixteen per texel, or sums the light of squares of cells. From
-afar each texel of the map is summed directly from the cells under it, and only for frames that are shown. Like a
-pyramid of sizes, but only the level that the zoom needs is computed.
+afar, each texel of the map is the sum of the cells under it. It is computed directly from these cells, at the present
+zoom only, and only for frames that are shown.
 """
 
 from abc import ABC, abstractmethod
@@ -55,7 +55,7 @@ class BandSource(ABC, Generic[_Engine]):
         """See :class:`gpulife.view.gl_cell_source.CellSource`."""
 
     def whole_bands(self) -> list[moderngl.Texture]:
-        """Return an empty list: the cells are not in textures."""
+        """Return an empty list: this source has no textures with a byte per cell."""
         return []
 
     def add_light(
@@ -66,7 +66,7 @@ class BandSource(ABC, Generic[_Engine]):
         block: int,
         size: tuple[int, int],  # noqa: ARG002 - pieces do not go beyond it
     ) -> None:
-        """Add the light of the squares, piece by piece, to a black target."""
+        """Add the light of the squares to a black target, one piece after the other."""
         blend = Blend.ADD if len(pieces) > 1 else Blend.REPLACE
         for piece in pieces:
             self._add_light(target, palette, piece, block, blend)

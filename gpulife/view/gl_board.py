@@ -1,7 +1,8 @@
 """Draws an engine's board in a window, directly from the engine's memory on the same device or from copies of cells.
 
 First ``gl_visible_cells`` draws a map of the visible cells, with a texel per cell or square of cells. Then one pass
-over the window's pixels looks up colours in it. Effects work on the map, which is small. The board is only read.
+over the window's pixels looks up colours in this map. Effects use the map instead of the board, since it is small. The
+board is only read.
 """
 
 import math
@@ -39,7 +40,7 @@ _GAIN = 0.45
 
 
 class Bloom:
-    """Draws the bloom of a map.
+    """Draws the bloom of a map: the light that cells cast around them.
 
     Attributes:
         margin: width in texels of the part of the map outside the window whose light reaches into it.
@@ -96,7 +97,7 @@ def _gaussian(deviation: float) -> tuple[float, ...]:
 # compensated and does not count as change.
 
 MAX_CHANGE = 0.9
-"""Limit on the change of an sRGB value (0 to 1) per second: 0.15 per swing at three flashes a second."""
+"""Limit on the change of an sRGB value (0 to 1) per second: at three flashes a second, each rise or fall is 0.15."""
 MAX_LIGHT = 0.72
 """Limit on a pixel's sRGB luma."""
 _MAX_FRAME = 0.1  # seconds; longer frames count as this, so that the picture does not jump after a delay
@@ -154,7 +155,7 @@ class FlashLimiter:
         self._last = (window, camera)
 
     def forget(self) -> None:
-        """Forget the previous picture, because one was shown without limits."""
+        """Forget the previous picture; call this after a picture was shown without limits."""
         self._last = None
 
 
@@ -166,7 +167,7 @@ GRID_FROM = 8.0
 _GRID_STRENGTH = 0.34
 _CONTRAST_FROM = 4  # cells along the side of a texel's square
 _LIMITED_SECONDS = 2.0
-"""Time for which a picture with reduced flashing keeps changing after the last change of the board."""
+"""Seconds for which a picture with reduced flashing may keep changing after the last change of the board."""
 
 
 Box = tuple[int, int, int, int]
@@ -181,7 +182,8 @@ class BoardFrame:
         window: (width, height) of the picture in pixels.
         camera: the part of the board to show.
         look: how to draw it.
-        progress: position of the wave, 0 to 1: rows above it show the present generation, rows below the previous one.
+        progress: position of the wave, 0 to 1: rows above the wave show the present generation, rows below it the
+            previous generation.
         cursors: the cells to mark.
         ghosts: the patterns to show over the board.
         flash: strength of a flash, 0 to 1.
@@ -208,8 +210,8 @@ class BoardView:
     Args:
         device: the device to draw on, which must be the engine's device if the engine has one.
         engine: the engine whose board is drawn.
-        few_effects: True to leave out glow and trails when cells are smaller than 3 pixels, since they are many then;
-            by default only on software renderers.
+        few_effects: True to leave out glow and trails when cells are smaller than 3 pixels, since so many cells take
+            long; by default True only on software renderers.
         is_patient: True if each picture must be complete, however long it takes, as for films; otherwise a large board
             of an engine without OpenGL may be drawn over several frames.
     """
@@ -408,7 +410,7 @@ class BoardView:
 
 
 def _comparable(picture: BoardFrame) -> tuple[Any, ...]:
-    """Return values that are equal if two pictures look alike; a ghost's cells never change, so their id is enough."""
+    """Return a tuple that is equal for pictures that look alike; for ghosts' cells, which never change, it has ids."""
     ghosts = tuple((ghost.row, ghost.column, id(ghost.cells), ghost.replaces) for ghost in picture.ghosts)
     return (*(getattr(picture, field) for field in BoardFrame.__slots__ if field != "ghosts"), ghosts)
 

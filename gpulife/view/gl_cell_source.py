@@ -11,11 +11,11 @@ from gpulife.view.gl_visible_region import Piece
 
 
 class SquareCounts(NamedTuple):
-    """Counts of cells per square, which shaders/lib/counted_light.glsl reads instead of a map of light.
+    """The number of cells in each square, which shaders/lib/counted_light.glsl reads instead of a map of light.
 
     Attributes:
-        texture: the counts, two in each number.
-        planes: bit planes of the board, from which the shader knows the number of states.
+        texture: the counts, two of them in each number.
+        planes: the number of bit planes of the board, from which the shader knows the number of states.
         region: (column, row) of the first square on the map, then the number of squares across and down.
         lights: the light of the states: see :class:`gpulife.view.gl_palette.Palette`.
     """
@@ -38,7 +38,7 @@ class CellSource(Protocol):
         has_previous: True if the source also has the previous generation.
         largest_looked_at: side in cells of the largest squares that are read cell by cell; in larger squares, cells are
             counted.
-        is_asked: True if the cells are not on the view's device, so that few large requests are better than many small
+        is_asked: True if the cells are not on the view's device. A few large requests are then better than many small
             ones.
     """
 
@@ -58,7 +58,7 @@ class CellSource(Protocol):
         """Return a texture with the cells of a piece, and the piece in that texture's coordinates."""
 
     def whole_bands(self) -> list[moderngl.Texture]:
-        """Return a texture of each band with all present cells, sixteen per texel; empty if there are none."""
+        """Return a texture of each band with all present cells, sixteen per texel; empty if there are no textures."""
 
     def add_light(
         self,

@@ -1,8 +1,9 @@
 """Contrast of boards seen from afar: how much denser a neighbourhood is than the rest of the view.
 
 If a pixel covers hundreds of cells, the number of live cells in it is mostly chance and looks like static. The density
-of a whole neighbourhood is not chance; but densities differ little, so their differences are drawn exaggerated. All of
-this is computed on the GPU. It adapts to new content within about a second, so that the picture does not flicker.
+of a whole neighbourhood is not chance. But such densities differ little, so the picture exaggerates their differences.
+All of this is computed on the GPU. The contrast adapts to new content within about a second, so that the picture does
+not flicker.
 """
 
 import math
@@ -57,8 +58,8 @@ class Contrast:
             light: the map, or the counts used instead of it.
             size: (width, height) of the map, in texels.
             unit: factor that scales the map's light to that of full squares.
-            shown: other uniforms of ``view_tones.frag``: the contrast, cells per pixel, and the light's exponent and
-                ground.
+            shown: other uniforms of ``view_tones.frag``: the strength of the contrast, cells per pixel, and the
+                exponent and the ground of the light.
         """
         draw = self._resources.draw
         width, height = (-(-side // _NEIGHBOURHOOD) for side in size)
@@ -97,9 +98,9 @@ class Contrast:
 
 
 def lift_for(zoom: float) -> float:
-    """Return the exponent applied to density: 1 from 0.7 pixels per cell on, smaller when zoomed out further.
+    """Return the exponent applied to density: 1 at 0.7 pixels per cell and more, smaller when zoomed out further.
 
-    Otherwise sparse cells would be invisible: a glider is a thousandth of the cells under a pixel.
+    Otherwise sparse cells would be invisible: far out, a glider may be a thousandth of the cells under a pixel.
     """
     octaves = math.log2(max(1.0, 0.7 / zoom))
     return max(_MIN_LIFT, 1.0 - octaves * _LIFT_PER_OCTAVE, 0.46 - octaves * 0.03)

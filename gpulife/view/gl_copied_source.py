@@ -1,10 +1,10 @@
-"""Reads the cells of a board that is not on the view's device: copies them when zoomed in, counts them from afar.
+"""Reads a board that is not on the view's device: copies its cells when zoomed in, counts them from afar.
 
 This works for every engine, using only :meth:`gpulife.engines.base.Engine.read` and
 :meth:`gpulife.engines.base.Engine.call`, and reads only what is visible. Zoomed in, it reads the visible cells and
 uploads those that changed. From afar, it counts the cells of each square with a function that runs next to the cells:
-each rank counts its own. If the engine uses OpenGL, the counting uses the shaders that draw boards: with a palette in
-which each state has its own colour component, light is a count.
+each rank counts its own. If the engine uses OpenGL, the shaders that draw boards do the counting: they sum light, with
+a palette in which each state has its own colour component.
 
 Results are kept until the cells change or the view moves away: for a board without changes, nothing is read again. In a
 single process, counting stops after part of a frame, and the remaining squares follow in the next frames.
@@ -37,12 +37,12 @@ from gpulife.view.gl_visible_region import Piece
 COUNTED_STATES = 4
 """Up to this many live states, each is counted separately; with more states, their light is summed."""
 _GRID = 256
-"""Cells: copies begin and end at multiples of this, so that a panning view does not read at every step."""
+"""Copies begin and end at multiples of this number of cells, so that a panning view does not read at every step."""
 _WHOLE_CELLS = 1 << 20
 """Boards in this process with up to this many cells are copied whole, so that they have glow and trails."""
 _MAX_COPIES = 16
 _COUNTED_AT_ONCE = 1 << 20
-"""Number of cells after which counting may stop until the next frame."""
+"""After counting this number of cells, the source checks whether it must stop until the next frame."""
 _COUNTING_SECONDS = 0.02
 """Seconds per frame for counting squares in this process."""
 _DTYPES: dict[type[np.unsignedinteger[Any]], str] = {np.uint8: "u1", np.uint16: "u2", np.uint32: "u4"}
@@ -53,9 +53,9 @@ _MAX_CELLS = 1 << 22  # read at once without a graphics card
 Box = tuple[int, int, int, int]
 """Row, column, height and width, in cells."""
 Moment = tuple[int, int]
-"""The engine's generation and number of changes; differs whenever the cells do."""
+"""The engine's generation and number of changes; two moments differ whenever the cells do."""
 Squares = NDArray[Any]
-"""(height, width, n): the count of each state, or red, green, blue and alpha as half floats."""
+"""Shape (height, width, n): for each square the count of each state, or red, green, blue and alpha as half floats."""
 
 
 @dataclass(slots=True, eq=False)
@@ -72,9 +72,9 @@ class _Counted:
     """Squares of a map and their counts.
 
     Attributes:
-        wanted: the squares, and the palette if light is summed instead of cells counted.
+        wanted: the squares; also the palette, if light is summed instead of cells counted.
         region: position of the squares on the map.
-        sums: their counts or light.
+        sums: the counts or the light of the squares.
         stale: for each row of squares, True if it still shows an earlier moment.
         next: the row at which counting continues.
         moment: the moment of the rows that are not stale.
@@ -122,7 +122,7 @@ class CopiedSource:
         return self._counted is None or not self._counted.stale.any()
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
-        """Return a texture with a copy of the cells in and around a piece, and the piece in its coordinates."""
+        """Return a copy of the cells in and around a piece as a texture, and the piece in the texture's coordinates."""
         left, top, right, bottom = piece.limits
         rows, columns = self._engine.shape
         if self._is_whole:
@@ -220,7 +220,7 @@ class CopiedSource:
             self._copies.pop(box).texture.release()
 
     def _count(self, wanted: "SquaresWanted") -> _Counted:
-        """Return the counts of squares after updating stale ones, or some of them if frames must not wait."""
+        """Update stale counts of squares, or only some of them if frames must not wait; return all counts."""
         counted = self._counted
         if counted is None or counted.wanted != wanted:
             counted = self._counted = self._uncounted(wanted)
@@ -403,7 +403,7 @@ class _BandCounter:
         self._shown: bytes | None = None
 
     def squares(self, part: Piece, block: int, palette: bytes | None) -> Squares:
-        """Return the counts of a piece in the engine's rows, or the light by ``palette``."""
+        """Return the counts of the squares in a piece of the engine's rows, or with ``palette`` their light."""
         device, (_, _, width, height) = self._engine.device, part.region
         with device.current():
             colours = _states_apart() if palette is None else palette
@@ -481,7 +481,7 @@ class _CellCounter:
 
 
 def _add_sums(found: Squares, channels: Iterator[NDArray[Any]], place: tuple[int, int], block: int) -> None:
-    """Add the sums of all squares, for cells that begin at ``place`` (column, row), relative to the first square."""
+    """Add cells to the sums of their squares; the cells begin at ``place`` (column, row) from the first square."""
     (column, row) = place
     for number, values in enumerate(channels):
         rows = _sum_rows(values, row % block, block)
@@ -492,7 +492,7 @@ def _add_sums(found: Squares, channels: Iterator[NDArray[Any]], place: tuple[int
 
 
 def _sum_rows(values: NDArray[Any], first: int, block: int) -> NDArray[Any]:
-    """Sum every ``block`` rows; the first row lies ``first`` rows below the beginning of a square.
+    """Sum the rows of each square, ``block`` at a time; the first row lies ``first`` rows below the top of a square.
 
     Rows of whole squares are summed as one array, since reduceat would take ten times as long.
     """
@@ -523,7 +523,7 @@ def _states_apart() -> bytes:
 
 
 def forget_squares(strip: Strip) -> None:
-    """Release the data that :func:`count_squares` keeps for a strip; it is created again when needed."""
+    """Release the data that :func:`count_squares` keeps for a strip; the next count creates new data."""
     if strip.engine in _counters:
         _counters.pop(strip.engine).release()
 

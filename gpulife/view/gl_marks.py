@@ -49,7 +49,7 @@ def draw_cursors(
     wrap: bool,
     scale: float = 1.0,
 ) -> None:
-    """Draw cursors over the board, with lines ``scale`` times as wide; if the view wraps, on each copy of the board."""
+    """Draw cursors over the board, or over each copy of it if the view wraps; ``scale`` is a factor for line widths."""
     extent = max(camera.zoom / 2, _MIN * scale)
     reach = extent + _AROUND * scale
     for mark in marks:
@@ -90,7 +90,7 @@ def _places(
 _STRENGTH, _VEIL = 0.72, 0.45
 """Opacity of live cells, and of dead cells that replace the cells below."""
 _MAX_SIDE = 8192
-"""Maximum texels per side of a texture; if a pattern is larger, the texture holds only the part near the window."""
+"""Maximum texels along a side of a texture; of a larger pattern, the texture holds only the part near the window."""
 _GAP_FROM = 4.0  # pixels per cell from which there are gaps between cells
 
 

@@ -1,4 +1,4 @@
-"""A small picture of the whole board, redrawn a few rows at a time, so that it is cheap even for massive boards."""
+"""A small picture of the whole board, redrawn a few rows at a time, so that even massive boards take little time."""
 
 from dataclasses import replace
 
@@ -111,7 +111,7 @@ class Minimap:
             self._picture.release()
 
     def _draw_rows(self, look: Look) -> None:
-        """Update the light of the map's next rows, as many as one update may read, unless all are up to date."""
+        """Update the light of the map's next rows, at most as many as one update may read, if any are out of date."""
         assert self._place is not None  # noqa: S101 - it is known since the picture was opened
         place, shape = self._place, self._engine.shape
         width, height = place.size

@@ -1,6 +1,6 @@
 """Pictures without a window: animated boards, and a canvas that returns the frames drawn on it.
 
-The caller counts time as a fraction of seconds; no clock is read, so the same times give the same frames.
+The caller gives the time in seconds, as exact fractions. No clock is read, so the same times give the same frames.
 """
 
 from collections import deque
@@ -35,8 +35,8 @@ class FrameReadback:
     Args:
         device: the device that draws the frames.
         size: (width, height) in pixels.
-        depth: number of buffers, and so the maximum delay of a frame, in frames. A software renderer needs only one:
-            there is no other work to overlap with.
+        depth: number of buffers, and so the maximum delay of a frame, in frames. A software renderer needs only one,
+            since nothing else can be computed while it draws.
     """
 
     def __init__(self, device: GLDevice, size: tuple[int, int], depth: int | None = None) -> None:
@@ -63,7 +63,7 @@ class FrameReadback:
         self.put_by(lambda buffer: source.read_into(buffer, viewport=region, components=_BYTES_PER_PIXEL, alignment=1))
 
     def put_by(self, read: Callable[[moderngl.Buffer], None]) -> None:
-        """Begin to read back a frame; ``read`` tells the GPU to copy it into the given buffer.
+        """Begin to read back a frame; ``read`` tells the GPU to copy the frame into a buffer.
 
         Raises:
             RuntimeError: the ring is full: fetch a frame first.
@@ -115,7 +115,7 @@ class Animation(Protocol):
     """Something that moves in time and can be drawn."""
 
     def go_to(self, time: Fraction) -> None:
-        """Advance to ``time``, in seconds since the beginning; it never goes back."""
+        """Advance to ``time``, in seconds since the beginning, which is never earlier than at the last call."""
 
     def is_drawn(self, size: WindowSize) -> bool:
         """Return True if the last drawing of ``size`` (width, height) pixels already shows the present moment."""
@@ -237,17 +237,17 @@ class Canvas(Closing):
         self._undrawn = 0.0  # seconds since the last drawing
 
     def draw(self, animation: Animation, seconds: float) -> None:
-        """Draw a frame without reading it back; the effects of later frames need it."""
+        """Draw a frame without reading it back, since the effects in later frames depend on it."""
         with self._device.current():
             animation.draw(self._target.canvas(self._size), self._size, seconds)
 
     def show(self, animation: Animation, seconds: float) -> ShownPicture | None:
         """Show the present moment in one more frame, ``seconds`` after the one before.
 
-        The moment is only drawn if it looks different from the frame before.
+        It is drawn only if it looks different from the frame before.
 
         Returns:
-            An earlier picture that has been read back by now; None if there is none yet.
+            An earlier picture whose reading has ended; None if there is no such picture yet.
         """
         self._undrawn += seconds
         if self._times and self._times[-1] < _MOST_TIMES and animation.is_drawn(self._size):

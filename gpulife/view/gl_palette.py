@@ -39,7 +39,7 @@ class Palette:
         self._brightness = 1.0
 
     def show(self, look: Look, flash: float, flash_species: tuple[int, ...]) -> None:
-        """Use the colours of ``look`` with a flash (0 to 1) of ``flash_species``, or of everything if it is empty."""
+        """Use the colours of ``look`` with a flash (0 to 1) of ``flash_species``; if this is empty, of all colours."""
         if self._shown == (look, flash, flash_species):
             return
         self._shown = (look, flash, flash_species)

@@ -1,4 +1,4 @@
-"""Sources for bit planes: unpack them where single cells are drawn, and count whole words from afar."""
+"""Sources for bit planes: they unpack the planes where single cells are drawn, and count whole words from afar."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,9 +23,9 @@ from gpulife.view.gl_visible_region import Piece
 _Engine = TypeVar("_Engine", bound=BandedEngine[Any])
 
 _TALLIED = {1: (4, 8, 16, 32), 2: (4, 8, 16, 32), 3: (8, 16, 32)}
-"""Sides of squares that can be counted a word at a time, by number of planes; 32 also stands for wider squares."""
+"""Sides of squares that can be counted a word at a time, by the number of planes; 32 also stands for wider squares."""
 _STATES = {1: 1, 2: 2, 3: 4}
-"""Number of states that are counted, by number of planes."""
+"""Number of states that are counted, by the number of planes."""
 _MAX_PACKED = 1024
 """Side of the largest square, in cells, for which each count of a word (32 columns) fits into 16 bits."""
 _GROUP = 32 * WORDS_PER_TEXEL
@@ -49,8 +49,8 @@ class _Tallying:
     Attributes:
         piece: the piece.
         block: side of a square, in cells.
-        word: the first word counted in the band's rows; -1 for the halo to the left.
-        words: number of words counted.
+        word: the first word to count in each row of the band; -1 for the halo to the left.
+        words: the number of words to count.
     """
 
     piece: Piece
@@ -148,7 +148,7 @@ class _PlanesSource(BandSource[_Engine]):
             )
 
     def _count(self, memory: _Memory, piece: Piece, block: int) -> _Tallying | None:
-        """Count the squares of a piece unless already done; return None if squares are not aligned with words."""
+        """Count the squares of a piece unless that has been done; return None if squares are not aligned with words."""
         left, right = self._counted(piece.limits[0] // CELLS_PER_WORD, -(-piece.limits[2] // CELLS_PER_WORD))
         tallying = _Tallying(piece, block, left, right - left)
         if tallying.side not in _TALLIED[memory.parameters["PLANES"]] or piece.shift[0] % tallying.side:
@@ -161,7 +161,7 @@ class _PlanesSource(BandSource[_Engine]):
 
     @abstractmethod
     def _memory(self, piece: Piece) -> AbstractContextManager[_Memory]:
-        """Let shaders read the band of a piece inside the ``with`` block; yield their parameters and inputs."""
+        """Let shaders read the band of a piece inside the ``with`` block; yield the shaders' parameters and inputs."""
 
     def _counted(self, first: int, stop: int) -> tuple[int, int]:
         """Extend the range of words [first, stop) to whole groups that the shader counts at once."""

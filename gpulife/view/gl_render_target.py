@@ -26,7 +26,7 @@ TexelKind = Literal["f1", "f2", "f4", "u4"]
 
 
 class Target:
-    """A framebuffer with one texture, at least as large as requested.
+    """A framebuffer with one texture, which grows as needed and never shrinks.
 
     Args:
         device: the device, whose context is current.
@@ -106,7 +106,7 @@ class ViewResources:
         Args:
             target: the framebuffer to draw into.
             name: the shader's file.
-            parameters: the shader's compile-time parameters; it is compiled at its first use.
+            parameters: the shader's compile-time parameters; the shader is compiled at its first use.
             textures: the textures by the names of their samplers; a shader always needs the same names.
             uniforms: the values of other uniforms; uniforms left out keep their values.
             region: the part of ``target``; all of it by default.

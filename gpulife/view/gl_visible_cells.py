@@ -23,7 +23,8 @@ class VisibleCells:
     """Draws the visible cells into the map's texture.
 
     Attributes:
-        sharp: True if the last map has exact colours (sRGB, alpha: state and size); False if it has light.
+        sharp: True if the last map has each cell's exact colour in sRGB, with its state and size in alpha; False if the
+            map has linear light.
     """
 
     def __init__(

@@ -15,9 +15,9 @@ from gpulife.engines.gl.gl_pass import Region
 from gpulife.view.camera import Camera, Shape, WindowSize, cell_at
 
 _STEP = 16
-"""Texels: a map begins at a multiple of this number."""
+"""A map begins at a multiple of this number of texels."""
 _FINEST = 0.7
-"""The smallest width of a map's texel in pixels. The width is less than twice this, unless a texel is a single cell."""
+"""The smallest width of a map's texel in pixels. The width is less than twice that, except for single cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class MapPlace:
     """The position and size of a map on the board.
 
     Attributes:
-        row: row of the map's first cell, a multiple of ``block``; it may lie off the board if the view wraps.
+        row: row of the map's first cell, a multiple of ``block``; the cell may lie off the board if the view wraps.
         column: column of the map's first cell, also a multiple of ``block``.
         rows: height in cells; the last square may be incomplete.
         columns: width in cells; the last square may be incomplete.
@@ -46,7 +46,7 @@ class MapPlace:
     def widened(self, shape: Shape, *, wrap: bool) -> "MapPlace":
         """Extend this map to a multiple of 16 texels, but not beyond the board's edges if the view does not wrap.
 
-        So the map stays the same while a camera pans a little.
+        This keeps the map the same while a camera pans a little.
         """
         step, lengths = _STEP * self.block, []
         for start, length, side in ((self.row, self.rows, shape[0]), (self.column, self.columns, shape[1])):
@@ -63,7 +63,7 @@ class Piece:
         band: number of the band that contains its cells.
         past: True to show the previous generation, since the wave has not reached this piece yet.
         shift: (column, row) in the band minus (column, row) in the map, in cells.
-        limits: first column and row in the band, then the ones after the last, in cells.
+        limits: (first column, first row, column after the last, row after the last) in the band, in cells.
         region: texels of the map that the piece covers, wholly or in part.
     """
 
@@ -82,7 +82,7 @@ def block_for(zoom: float) -> int:
 def place_map(camera: Camera, window: WindowSize, shape: Shape, *, wrap: bool, margin: int = 0) -> MapPlace | None:
     """Return the map of the cells that a window shows, plus ``margin`` texels around it; None if no cell is visible.
 
-    It begins at a multiple of 16 texels, so that effects computed from it do not shimmer when the camera pans.
+    The map begins at a multiple of 16 texels, so that effects computed from it do not shimmer when the camera pans.
     """
     block = block_for(camera.zoom)
     low = cell_at(camera, window, 0, 0)

@@ -27,9 +27,9 @@ class Look:
         grid: True to draw grid lines (from 8 pixels per cell on).
         wrap: True to repeat a torus beyond its edges.
         sizes: True to draw cells in BioWar's three sizes.
-        reduced_flashing: True to prevent fast changes and glare (photosensitive epilepsy).
+        reduced_flashing: True to prevent fast changes and glare, for people with photosensitive epilepsy.
         brightness: factor of the whole picture's light.
-        contrast: strength of the contrast of densities from afar, 0 (off) to 1.
+        contrast: how strongly differences of density are exaggerated in boards seen from afar, 0 (off) to 1.
     """
 
     colours: tuple[RGB, ...]
@@ -71,7 +71,10 @@ def plain(look: Look) -> Look:
 
 
 def with_colours(look: Look, colours: Colours, scheme: str) -> Look:
-    """Return the look with a scheme's colours, shape (states, 3), uint8; derive outside, border and grid from them."""
+    """Return the look with a scheme's colours, shape (states, 3), uint8.
+
+    The colours of outside, border and grid are derived from the scheme's.
+    """
     ground = np.array(colours[0], float)
     light = float(ground.mean()) > 110
     outside = ground * (0.88 if light else 0.5)
@@ -107,7 +110,7 @@ class FlashCap:
     lasts: bool = False
 
     def allow(self, flash: float, seconds: float) -> "tuple[FlashCap, float]":
-        """Return the cap after a frame of ``seconds``, and the strength at which to show the flash, 0 to 1."""
+        """Return the cap for the next frame, after ``seconds``, and the strength at which to show the flash, 0 to 1."""
         since_last = self.since_last_flash + seconds
         if flash <= 0 or (not self.lasts and since_last < MIN_REST):
             return FlashCap(since_last), 0.0
@@ -117,4 +120,4 @@ class FlashCap:
 MIN_REST = 2.0
 """Seconds between the starts of two flashes under reduced flashing."""
 SOFT_FLASH = 0.2
-"""Factor of a flash's strength under reduced flashing."""
+"""Under reduced flashing, the strength of a flash is multiplied by this."""

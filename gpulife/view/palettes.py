@@ -93,7 +93,7 @@ def from_oklab(lab: NDArray[np.float64]) -> NDArray[np.float64]:
 
 @cache
 def _species_colours() -> Colours:
-    """Return the colours of the species 1 to 27: seven fixed ones, then each as far as possible from all before it."""
+    """Return the colours of species 1 to 27: seven fixed colours, then each as far as possible from those before."""
     levels = np.linspace(0, 255, 16).astype(np.uint8)
     candidates = np.stack(np.meshgrid(levels, levels, levels, indexing="ij"), -1).reshape(-1, 3)
     lab = to_oklab(candidates)
@@ -110,7 +110,7 @@ def farthest(candidates: Colours, lab: NDArray[np.float64], taken: NDArray[np.fl
 
     Args:
         candidates: the colours to choose from, shape (n, 3), uint8, sRGB.
-        lab: the same in OKLab, shape (n, 3).
+        lab: the same colours in OKLab, shape (n, 3).
         taken: the colours already in use, shape (m, 3), in OKLab.
         count: the number of colours to choose.
     """

@@ -1,9 +1,9 @@
-"""Colour schemes: the 32 of the game, and perceptual maps for any number of species.
+"""Colour schemes: the 32 schemes of Survival of the Fittest, and perceptual maps for any number of species.
 
 Survival of the Fittest (1982) has 32 schemes: 16 fixed ones and 16 that are drawn at random for every new game. Here
-the fixed ones are colour pairs in the style of its computer, on grounds from black to paper. The random ones have a
-minimum contrast in OKLab. For more than two species, further colours are chosen that differ from all others. The
-perceptual maps (https://cmap-docs.readthedocs.io) give colours for any number of species.
+the fixed schemes are pairs of colours in the style of the game's computer, on grounds from black to paper white. The
+random ones have a minimum contrast in OKLab. For more than two species, further colours are chosen that differ from all
+others. The perceptual maps (https://cmap-docs.readthedocs.io) give colours for any number of species.
 """
 
 from functools import cache
@@ -44,12 +44,12 @@ MAPS: dict[str, tuple[str, float, float]] = {
     "Tokyo": ("crameri:tokyo", 0.3, 1.0),
     "Turku": ("crameri:turku", 0.4, 1.0),
 }
-"""The schemes from perceptual maps by name: the map, and the range of it that contrasts with the dark ground."""
+"""The schemes from perceptual maps by name: the map, and the part of it (0 to 1) that contrasts with a dark ground."""
 
 RANDOM = tuple(f"Random {number}" for number in range(1, 17))
 """Names of the 16 schemes that are drawn at random for each new game."""
 GAME_SCHEMES = (*FIXED, *RANDOM)
-"""The 32 schemes of the game, in the order of its colour key."""
+"""The 32 schemes of Survival of the Fittest, in the order in which its colour key shows them."""
 SCHEMES = (*GAME_SCHEMES, *MAPS)
 """Names of all schemes, in the order in which to list them."""
 
@@ -63,7 +63,7 @@ _MAX_LIGHTNESS_DISTANCE = 0.24  # maximum difference in OKLab lightness between 
 def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
     """Return the colour of each state of ``rule`` in a scheme: shape (live_states + 1, 3), uint8, sRGB.
 
-    If a rule's states have meanings (``RuleFamily.states``), they have the same colours in every scheme.
+    If a rule's states have meanings of their own (``RuleFamily.states``), they have the same colours in every scheme.
 
     Args:
         name: one of :data:`SCHEMES`, or an index from 0, modulo the number of schemes.
@@ -71,7 +71,7 @@ def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
         seed: the game's seed, which decides the random schemes.
 
     Raises:
-        KeyError: no such scheme.
+        KeyError: there is no scheme with this name.
     """
     name = SCHEMES[name % len(SCHEMES)] if isinstance(name, int) else name
     if name not in SCHEMES:
@@ -96,14 +96,14 @@ def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
 
 
 def next_scheme(name: str, step: int = 1) -> str:
-    """Return the scheme ``step`` after ``name`` among the game's 32; the first one if ``name`` is none of them."""
+    """Return the scheme ``step`` places after ``name`` among GAME_SCHEMES; the first of them if ``name`` is another."""
     if name not in GAME_SCHEMES:
         return GAME_SCHEMES[0]
     return GAME_SCHEMES[(GAME_SCHEMES.index(name) + step) % len(GAME_SCHEMES)]
 
 
 def _map_colours(name: str, low: float, high: float, default: Colours) -> Colours:
-    """Return the default ground, and colours at equal steps along a part of a map."""
+    """Return the default ground, and colours at equal steps along the part ``low`` to ``high`` (0 to 1) of a map."""
     from cmap import Colormap  # imported here, because it is slow to import
 
     species = len(default) - 1
@@ -144,7 +144,7 @@ def is_legible(colours: Colours) -> bool:
 
 
 def _with_more(three: Colours, species: int) -> Colours:
-    """Return the colours of ground and species; from the third species on, each is as far as possible from the rest."""
+    """Return the colours of ground and species; from species 3 on, each is as far as possible from all others."""
     if species <= 2:
         return three[: species + 1].copy()
     lab = to_oklab(three)

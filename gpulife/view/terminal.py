@@ -38,7 +38,7 @@ class Keys(Protocol):
 
 
 class NoKeys:
-    """Keys of an input that is not a terminal: there never are any."""
+    """The keys of an input that is not a terminal: no key is ever pressed."""
 
     def read(self, timeout: float) -> str | None:
         """Wait for ``timeout`` seconds and return None."""
@@ -107,7 +107,7 @@ else:
     def keyboard() -> Iterator[Keys]:
         """Read keys inside the ``with`` block; restore the terminal's modes afterwards.
 
-        Ctrl-C still is a signal. Ctrl-Z is not: it would return to the shell with this program's screen.
+        Ctrl-C still is a signal. Ctrl-Z is not: it would leave this program's screen in the shell.
         """
         if sys.stdin is None or not sys.stdin.isatty():
             yield NoKeys()
@@ -144,9 +144,9 @@ def in_colour(console: Console) -> bool:
 
 
 def picture_lines(engine: Engine, room: ConsoleDimensions, *, colour: bool) -> Lines:
-    """Draw the board as large as it fits into ``room``, with at most one pixel per cell.
+    """Draw the board as large as fits into ``room``, with at most one pixel per cell.
 
-    In colour a character shows two pixels, one above the other; without colour it shows the density of both.
+    In colour, a character shows two pixels, one above the other. Without colour, it shows how dense both are together.
     """
     height, width = fit_size(engine.shape, (2 * room.height, room.width))
     if not colour:

@@ -50,7 +50,7 @@ def test_install_writes_files_and_enables_unit(home):
     assert entry.read_text() == entry_text(COMMAND)
     assert systemctl.calls == [("daemon-reload",), ("enable", "gpulife-art.service")]
     assert told[:2] == (f"wrote {unit}", f"wrote {entry}")
-    assert told[2].startswith("enabled: it starts at the next log-in")
+    assert told[2].startswith("enabled: the display starts at the next log-in")
     assert "Restart=on-failure\n" in unit.read_text()
 
 
@@ -64,7 +64,7 @@ def test_reinstalling(home):
 def test_install_without_systemd():
     told = install(COMMAND, Systemctl("there is no systemctl"))
     assert told[-1] == (
-        "not enabled (there is no systemctl); to do so: systemctl --user enable --now gpulife-art.service"
+        "not enabled (there is no systemctl); to enable it: systemctl --user enable --now gpulife-art.service"
     )
     assert unit_path().exists()
 

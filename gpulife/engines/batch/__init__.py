@@ -1,8 +1,9 @@
-"""Many small universes at once, for looking ahead: all start from one board, each with something else planted.
+"""Steps many small universes at once, to look ahead: all start from one board, each with its own cells planted.
 
-Bit ``u`` of a word belongs to universe ``u``. Every cell of the board has two words: one for live, one for species 2. A
-generation of up to 64 universes is therefore some forty bitwise operations on whole boards. Neighbours are shifts of
-the board, for any size and edges. The GL batch keeps the same words in one texture.
+Bit ``u`` of a word belongs to universe ``u``. Every cell of the board has two words: one says in which universes it
+lives, one in which it is of species 2. So a generation of up to 64 universes takes only about forty bitwise operations
+on whole boards. Shifting a board gives the neighbours, for any size and edges. The GL batch keeps the same words in one
+texture.
 """
 
 from abc import ABC, abstractmethod
@@ -57,7 +58,7 @@ class Batch(ABC):
         self.universes = universes
 
     def step(self, generations: int = 1) -> None:
-        """Compute that many generations in all universes."""
+        """Compute ``generations`` generations in all universes."""
         for _ in range(generations):
             # As in the reference, species 2 wins a tie only if the rotated order begins with it.
             self._step(ties_to_second=(self.generation + 1) % self.rule.live_states == 1)
@@ -99,7 +100,7 @@ class Batch(ABC):
 
     @abstractmethod
     def _plant(self, universe: int, rows: NDArray[Any], columns: NDArray[Any], *, second: bool) -> None:
-        """Plant cells at the given places of one universe: of species 2 if ``second``, else of species 1."""
+        """Plant cells at ``rows`` and ``columns`` of one universe: of species 2 if ``second``, else of species 1."""
 
     @abstractmethod
     def _words(self) -> tuple[Words, Words]:
@@ -107,7 +108,7 @@ class Batch(ABC):
 
 
 OpenBatch = Callable[[Cells, Rule, int, int], Batch]
-"""Opens a batch for (cells, rule, generation, universes)."""
+"""Opens a batch; called with (cells, rule, generation, universes), the arguments of :class:`Batch`."""
 
 
 def set_bits(
@@ -125,7 +126,7 @@ def set_bits(
 def count_bits(words: Words) -> NDArray[np.int64]:
     """Return how often each bit is set in ``words``: shape (bits of a word,), int64.
 
-    Full adders combine whole thirds of the words, so only a few words of each weight are counted bit by bit.
+    Full adders add whole thirds of the words at once, so that few words are left to be counted bit by bit.
     """
     total = np.zeros(8 * words.dtype.itemsize, np.int64)
     left, weight = words.reshape(-1), 1

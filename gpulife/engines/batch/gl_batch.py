@@ -1,4 +1,4 @@
-"""The batch on the GPU: 64 universes in one texture, a texel for each cell, one full-screen pass a generation."""
+"""The batch on the GPU: 64 universes in one texture, one texel per cell, one full-screen pass per generation."""
 
 from typing import Any
 
@@ -67,6 +67,6 @@ class GLBatch(Batch):
         return words[..., 0], words[..., 1]
 
     def _read(self, viewport: tuple[int, int, int, int]) -> NDArray[np.uint64]:
-        """Read the words of (column, row, width, height): shape (height, width, 2), uint64."""
+        """Read the words of the rectangle (column, row, width, height): shape (height, width, 2), uint64."""
         data = self._targets[0].read(viewport=viewport, components=4, alignment=1, dtype="u4")
         return np.frombuffer(data, "<u8").reshape(viewport[3], viewport[2], 2).copy()

@@ -1,4 +1,4 @@
-"""The batch for any machine: numpy's bitwise operations on framed boards of words."""
+"""The batch for any machine: numpy's bitwise operations on boards of words, each with a frame for its edges."""
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial
@@ -14,7 +14,7 @@ from gpulife.rules.families import life_like
 
 
 class NumpyBatch(Batch):
-    """Universes in main memory, in the narrowest words with a bit for each. See :class:`Batch`."""
+    """Universes in main memory, in the shortest words that have a bit for each universe. See :class:`Batch`."""
 
     def __init__(self, cells: Cells, rule: Rule, generation: int, universes: int) -> None:
         super().__init__(cells, rule, generation, universes)
@@ -43,7 +43,7 @@ class NumpyBatch(Batch):
             step()
 
     def _bind(self, circuit: RuleCircuit) -> Iterator[Callable[[], object]]:
-        """Yield the steps that compute a generation of framed boards; they leave arbitrary values in the frames."""
+        """Yield the functions that compute a generation of framed boards; they leave arbitrary values in the frames."""
         width = self.shape[1] + 2
         boards = [plane.reshape(-1) for plane in self._planes]
         sides = (("l", slice(None, -2)), ("c", slice(1, -1)), ("r", slice(2, None)))

@@ -19,11 +19,11 @@ Boards = NDArray[np.uint8]
 _COUNTED = (PAWN, SHELTER, ENEMY, TRAP)
 _COUNTS = 1 << 4 * len(_COUNTED)
 _ONES = np.array([0, *(1 << 4 * place for place in range(len(_COUNTED))), 0], np.uint16)
-"""By state, walkable to impassable: the number that a cell adds to its neighbours' counts."""
+"""The number that a cell adds to its neighbours' counts, by the cell's state, from walkable to impassable."""
 
 
 def next_boards(boards: Boards, generation: int, edges: Edges) -> Boards:
-    """Compute the next generation of ``boards``; ``generation`` is that of all boards, and gives the time of day."""
+    """Compute the next generation of ``boards``; their present ``generation`` decides whether it is day or night."""
     places = boards.astype(np.uint32) << 16 | count_states(boards, edges)
     return np.asarray(_table(is_night(generation))[places])
 
@@ -35,7 +35,7 @@ def count_states(boards: Boards, edges: Edges) -> NDArray[np.uint16]:
 
 @cache
 def _table(is_night: bool) -> NDArray[np.uint8]:
-    """Return the table of next states, indexed by state * 65536 + counts."""
+    """Return the table of next states, indexed by state * 65536 + counts, with counts as in :func:`count_states`."""
     states = np.repeat(np.arange(IMPASSABLE + 1, dtype=np.uint8), _COUNTS)
     counts = np.tile(np.arange(_COUNTS), IMPASSABLE + 1)
     neighbours = ((counts >> 4 * place & 15).astype(np.uint8) for place in range(len(_COUNTED)))

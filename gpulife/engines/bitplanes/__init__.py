@@ -1,1 +1,1 @@
-"""The engine of bit planes: Life-like rules, many generations a pass."""
+"""Engines that store a board as bit planes and compute many generations of Life-like rules in one pass."""

@@ -37,14 +37,14 @@ FALSE, TRUE = Wire(0), Wire(1)
 
 
 class Circuit:
-    """A growing list of gates; equal gates share a wire."""
+    """A list of gates that grows while a circuit is built; equal gates share one wire."""
 
     def __init__(self) -> None:
         self._gates: list[tuple[str, tuple[Wire, ...]]] = [("false", ()), ("true", ())]
         self._known: dict[tuple[str, tuple[Wire, ...]], Wire] = {}
 
     def input(self, name: str) -> Wire:
-        """Return the wire of an input; :meth:`glsl` and :meth:`bind` get its expression or words by this name."""
+        """Return the wire of the input ``name``; :meth:`glsl` and :meth:`bind` are given its value by this name."""
         return self._gate("in:" + name)
 
     def not_(self, a: Wire) -> Wire:
@@ -67,7 +67,7 @@ class Circuit:
         return self._gate("and", *sorted((a, b), key=lambda wire: wire.index))
 
     def or_(self, *wires: Wire) -> Wire:
-        """Return the or of all wires."""
+        """Return the inclusive or of all wires."""
         return reduce(self._or, wires, FALSE)
 
     def xor(self, *wires: Wire) -> Wire:
@@ -87,7 +87,7 @@ class Circuit:
         return self._or(self.and_(which, yes), self.and_not(no, which))
 
     def majority(self, a: Wire, b: Wire, c: Wire) -> Wire:
-        """Return where at least two of three wires are set; shares a gate with ``xor(a, b, c)``."""
+        """Return a wire that is set where at least two of the three are; it shares a gate with ``xor(a, b, c)``."""
         return self._or(self.and_(a, b), self.and_(self.xor(a, b), c))
 
     def needed(self, outputs: Sequence[Wire]) -> list[int]:
@@ -107,7 +107,7 @@ class Circuit:
         return [kind.removeprefix("in:") for kind in kinds if kind.startswith("in:")]
 
     def cost(self, outputs: Sequence[Wire]) -> int:
-        """Return the number of operations for ``outputs``; a "not" before an "and" is free."""
+        """Return the number of operations that compute ``outputs``; a "not" in front of an "and" costs nothing."""
         return sum(self._gates[index][0] in _GLSL for index in self.needed(outputs))
 
     def bind(
@@ -117,12 +117,13 @@ class Circuit:
 
         Args:
             outputs: the wires to compute.
-            values: arrays of the inputs, of ``like``'s shape or single words; they are read at every run.
+            values: arrays of the inputs by name, of ``like``'s shape or single words. Each run reads their present
+                content.
             like: an array with the type and shape of the outputs.
 
         Returns:
-            The steps to call one after the other, and the arrays that hold ``outputs`` afterwards: new ones, or arrays
-            of inputs.
+            The functions to call one after the other, and the arrays that hold ``outputs`` afterwards. These arrays are
+            new, except that an output which is itself an input keeps that input's array.
         """
         order = self.needed(outputs)
         last = {wire.index: index for index in order for wire in self._gates[index][1]}
@@ -148,8 +149,8 @@ class Circuit:
     def glsl(self, outputs: Mapping[str, Wire], inputs: Mapping[str, str], word: str = "uint") -> list[str]:
         """Return GLSL statements that assign ``outputs``; the output names must be declared.
 
-        ``inputs`` has the expression of each input. Inner words are called ``g1``, ``g2``, ... and have the type
-        ``word``.
+        ``inputs`` has the GLSL expression of each input, by name. Intermediate results are variables ``g1``, ``g2``,
+        ... of the type ``word``.
         """
         names: dict[int, str] = {0: f"{word}(0)", 1: f"~{word}(0)"}
         lines = []
@@ -193,11 +194,11 @@ class Circuit:
 
 
 Table = Mapping[tuple[bool, ...], bool]
-"""A truth table: the result by values of the variables; missing combinations may give any result."""
+"""A truth table: the result for each combination of the variables' values; a missing one may give any result."""
 
 
 def build_table(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
-    """Build the cheapest circuit for a truth table by deciding one variable after the other, in every order."""
+    """Build a cheap circuit for a truth table: decide one variable after the other, and try every order of them."""
     found = []
     for order in permutations(range(len(variables))):
         reordered = {tuple(values[place] for place in order): result for values, result in table.items()}
@@ -211,7 +212,7 @@ def cheapest(circuit: Circuit, wires: Sequence[Wire]) -> Wire:
 
 
 def _decide(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
-    """Expand by the first variable (Shannon); the branches are merged where the table allows it."""
+    """Build a circuit by Shannon expansion on the first variable; merge the two branches where the table allows it."""
     results = set(table.values())
     if len(results) <= 1:
         return TRUE if True in results else FALSE

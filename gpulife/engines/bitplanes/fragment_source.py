@@ -1,14 +1,14 @@
 """Writes the fragment shader that steps bit planes without compute shaders, on OpenGL 3.3.
 
-A fragment computes a *block*: R rows of one texel of each plane, which are R render targets a plane. For T generations
-it reads T rows above and below the block. Row values that several of its rows need are computed once. Beside each texel
-of 128 cells it keeps a *rim*: a word with the 16 cells after the texel in its low half and the 16 before it in its high
-half. With the texel's four words the rim makes a ring. Unknown cells spread from the middle of the rim by a cell each
-generation.
+A fragment computes a *block*: one texel of each plane in each of R rows. So there are R render targets for each plane.
+For T generations the fragment also reads T rows above and T rows below the block. A value of a row that several rows
+need is computed once. Beside each texel of 128 cells the fragment keeps a *rim*: a word with the 16 cells after the
+texel in its low half and the 16 cells before it in its high half. The texel's four words and the rim form a ring. The
+middle of the rim has unknown neighbours, so unknown cells spread from there by one cell each generation.
 
 Fragments are shaded in quads of 2 x 2, so one of a fragment's two neighbouring texels belongs to another fragment of
-its quad. Where fetching is slow, its nearest T cells are taken from that fragment, as a difference of small integers
-(``dFdx``), and only the *outer* texel beside the quad is fetched.
+its quad. Where fetching is slow, the nearest T cells of that texel are taken from the other fragment, as a difference
+of small integers (``dFdx``), and only the *outer* texel beside the quad is fetched.
 
 The caller decides which texture holds each row. There is a sampler for each row that a block reads, and a uniform with
 the distance from the block to the row's place in that texture (see
@@ -30,15 +30,15 @@ from gpulife.rules import Edges, Rule
 # The shape of a pass in a fragment shader: the rows of a block and the generations that suit a rule and a device.
 
 CELLS_PER_TEXEL = 128
-"""Cells of one plane's row in a texel: four words of 32 bits."""
+"""Cells in a texel, all in one row of one plane: four words of 32 bits."""
 MAX_TARGETS = 8
 """Render targets that every OpenGL 3.3 supports."""
 MIN_UNITS = 16
 """Textures that a fragment shader can use at once on every OpenGL 3.3."""
 BLOCK_ROWS = {1: 8, 2: 4, 3: 2}
-"""Rows of a block by the number of planes: as many as there are render targets for."""
+"""Rows of a block, by the number of planes: the largest power of two for which MAX_TARGETS suffice."""
 _MAX_OPERATIONS = 2000
-"""Limit on a shader's operations on texels, for which llvmpipe needs about two seconds to compile."""
+"""Limit on a shader's operations on texels; llvmpipe compiles a shader of this size in about two seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,11 +46,11 @@ class FragmentShape:
     """How a board is cut into the parts that fragments compute.
 
     Attributes:
-        rows: R, the rows of a block. A fragment computes 128 cells of each row and plane.
-        generations: T, the generations of a pass, at most R, so that a block reads only the next blocks above and
-            below.
-        quads: True if fragments take one side's cells from each other instead of fetching them: see
-            gl_drawing_probe.py.
+        rows: R, the rows of a block. A fragment computes 128 cells in each row and plane.
+        generations: T, the generations of a pass, at most R, so that a block reads only the blocks directly above and
+            below it.
+        quads: True if a fragment takes the cells on one side from another fragment of its quad instead of fetching
+            them: see gl_drawing_probe.py.
     """
 
     rows: int
@@ -58,7 +58,7 @@ class FragmentShape:
     quads: bool = False
 
     def seen_rows(self, generations: int) -> int:
-        """Return the number of rows that a block reads in a pass of that many generations."""
+        """Return the number of rows that a block reads in a pass of ``generations`` generations."""
         return self.rows + 2 * generations
 
 
@@ -68,9 +68,10 @@ def cells_in_last_texel(columns: int) -> int:
 
 
 def longest_pass(shape: FragmentShape, columns: int) -> int:
-    """Return the most generations of a pass on a board of that many columns.
+    """Return the largest number of generations that a pass may have on a board of ``columns`` columns.
 
-    A pass reads as many cells to each side as it has generations, but across the seam of a torus only one texel.
+    A pass of T generations reads T cells to each side. Across the seam of a torus it can read only one texel, so it has
+    one generation if the last texel of a row has fewer than T cells.
     """
     return shape.generations if cells_in_last_texel(columns) >= shape.generations else 1
 
@@ -79,8 +80,8 @@ def fragment_shape_for(rule: Rule, *, units: int, software: bool, quads: bool = 
     """Return the shape that suits a rule.
 
     Neighbouring blocks compute each other's border rows again, so blocks have many rows. Four generations a pass are
-    fastest on processors. Graphics cards get two, which needs half as many bytes and few live values; no card has been
-    measured.
+    fastest on processors. Graphics cards get two: this moves half as many bytes as one generation a pass, and still
+    keeps few values at once. This choice has not been measured on any card.
 
     Args:
         rule: a rule that has bit planes.
@@ -100,7 +101,7 @@ def fragment_shape_for(rule: Rule, *, units: int, software: bool, quads: bool = 
 
 
 def _operations(shape: FragmentShape, cost: int) -> int:
-    """Return the approximate number of operations in a shader."""
+    """Return about how many operations a shader has; ``cost`` is the operations for one row and generation."""
     return cost * sum(shape.rows + 2 * level for level in range(1, shape.generations + 1))
 
 
@@ -145,7 +146,7 @@ def seam_uniforms(columns: int) -> Words:
 
 
 def tie_uniforms(rule: Rule, generation: int, generations: int) -> Words:
-    """Return the uniforms that decide ties in a pass from the board of ``generation``."""
+    """Return the uniforms that decide ties in a pass that begins with the board of ``generation``."""
     values: Words = {}
     species = rule.live_states
     for level in range(generations):
@@ -170,7 +171,7 @@ def fragment_source(rule: Rule, rows: int, generations: int, *, partial: bool, q
         rows: R, the rows of a block.
         generations: T, the generations of a pass, at most R.
         partial: True if the last texel of a row has unused bits, which stay clear.
-        quads: True if fragments take cells from each other; ignored if the seam of a torus is within a texel.
+        quads: True if fragments take cells from each other; ignored if the seam of a torus lies within a texel.
     """
     return "\n".join(_Writer(rule, rows, generations, partial=partial, quads=quads).lines()) + "\n"
 
@@ -313,7 +314,7 @@ uint east_{plane} = is_odd ? outer_{plane}.x : inner_{plane} & {(1 << cells) - 1
                     yield f"    h{after}_{row}_{plane} &= rim & there{after}_{row};"
 
     def _values(self, level: int, row: int, word: str, prefix: str) -> Iterator[str]:
-        """Write the code of a row's values, for its texel (``uvec4``) or its rim (``uint``)."""
+        """Write the code that computes a row's values, for its texel (``uvec4``) or its rim (``uint``)."""
         circuit, names, lines = self.circuit, {}, []
         for number, name in enumerate(circuit.row.inputs(list(circuit.values.values()))):
             plane, side = name.split(".")
@@ -334,7 +335,7 @@ uint east_{plane} = is_odd ? outer_{plane}.x : inner_{plane} & {(1 << cells) - 1
             yield _block([*lines, *circuit.row.glsl(outputs, names, word)], declared=f"{word} {', '.join(outputs)};")
 
     def _combine(self, level: int, row: int, word: str, prefix: str, planes: dict[str, str]) -> list[str]:
-        """Write the code that combines three rows' values to new planes; ``planes`` has planes by variable name."""
+        """Write the code that computes new planes from three rows' values; ``planes`` maps variables to planes."""
         circuit = self.circuit
         given = {
             f"{place}.{value}": f"{prefix}{level}_{row + step}_{plain(value)}"
@@ -346,5 +347,5 @@ uint east_{plane} = is_odd ? outer_{plane}.x : inner_{plane} & {(1 << cells) - 1
 
 
 def _block(lines: Iterable[str], declared: str = "") -> str:
-    """Put lines of GLSL in braces, after declarations that stay visible outside them."""
+    """Put lines of GLSL in braces; ``declared`` goes before the braces, so its variables stay visible after them."""
     return indent(f"{declared}\n{{\n" + indent("\n".join(lines), "    ") + "\n}", "    ")

@@ -1,20 +1,21 @@
 """Keeps lists of the active tiles of a board of bit planes, so that passes skip tiles where nothing happens.
 
-A tile is the area of one invocation. There are two reasons to skip a tile:
+A tile is the area that one invocation computes. There are two reasons to skip a tile:
 
-* The tile and its surroundings, as far as a pass reads, are dead in both buffers, and the law has no births from
-  nothing. This holds from generation 0 on, for all laws and pass lengths: a board starts asleep.
-* After two passes of equal length each buffer holds the generation before the other's. A pass can then compare its
-  output with the old content of the target: the tile two passes ago. If a tile and its surroundings are unchanged, the
-      next pass would write only what the other buffer already holds. So the tile sleeps until something comes near,
-      like everything with a period that divides two passes. Nothing is assumed about patterns.
+* The tile and its surroundings, as far as a pass reads, are dead in both buffers, and the law has no births without
+  live neighbours. This holds from generation 0 on, for all laws and pass lengths: a board starts asleep.
+* After two passes of equal length, one buffer holds the present generation, and the other the generation one pass
+  earlier. The next pass overwrites the latter, so it can compare its output with the tile of two passes ago. If a tile
+  and its surroundings are unchanged, the pass after it would write only what its target already holds. So the tile
+  sleeps until a change comes near. Still lifes sleep, and all oscillators whose period divides the generations of two
+  passes. Nothing is assumed about patterns.
 
 Painted cells count as changed for two passes: in the first pass their neighbours see them, and the second pass
 overwrites the buffer into which they were painted.
 
-Method: the changed flags and work lists of sparse grids, for instance in T. Rokicki's notes on QuickLife, with two
-passes instead of two generations. Each list is made from the last one, since active tiles are near formerly active
-ones. So the rest of a board costs nothing, however large it is.
+Method: flags of changed tiles and work lists, as used for sparse grids, for instance in T. Rokicki's notes on
+QuickLife; here two passes take the place of two generations. Each list is made from the last one, since active tiles
+are near formerly active ones. So the rest of a board costs nothing, however large it is.
 """
 
 from collections.abc import Sequence
@@ -31,7 +32,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
 
 TILE_ROWS = 32
-"""Rows of a tile: few, so that little is computed at rest, but at least as many as a pass reads beyond its rows."""
+"""Rows of cells in a tile: few, so that little is computed around a change, but as many as a pass reads beyond it."""
 MIN_SLEEPING_CELLS = 1 << 20
 """Cells of the smallest board whose tiles can sleep; on smaller boards finding them costs more than it saves."""
 
@@ -49,11 +50,11 @@ _ANY_LIFE = LIFE[0] | LIFE[1]
 _SEEN_TILES = 2
 """The distance in tiles at which a change matters: 2, as the last tiles may be smaller than the reach of a pass."""
 TILES_EACH = 32
-"""Tiles of a rectangle that one invocation checks."""
+"""Number of tiles that one invocation checks when a new list is made."""
 _MAX_PAINTED_TILES, _MAX_PAINTED = 4096, 64
-"""Limits on the tiles of a painted rectangle and on the number of such rectangles.
+"""Limits on the number of tiles in a painted rectangle and on the number of painted rectangles.
 
-Beyond them, all tiles with life are computed for two passes.
+If one of them is exceeded, all tiles with life are computed for two passes.
 """
 
 
@@ -88,13 +89,14 @@ class ActiveTiles:
         layout: the layout of the board.
         bands: the bands of the board, dead in both buffers; :func:`can_sleep` must be true.
         wrap: True if the board is a torus.
-        across: invocations in a workgroup of passes over lists.
+        across: the number of invocations in a workgroup of a pass over listed tiles.
         is_strip: True if the board is a strip of a larger one: an extra row of tiles above and one below then represent
             the neighbouring strips, and rows do not wrap.
 
     Attributes:
         knows_life: True if it is known which tiles are dead in both buffers.
-        wakes: how often all tiles with life had to be computed; passes check whether it has grown.
+        wakes: how many times all tiles with life have been woken. A pass that finds a larger number than before
+            computes all of them.
     """
 
     def __init__(
@@ -136,18 +138,18 @@ class ActiveTiles:
         return (self._beyond + self._first_rows[band]) * self._layout.invocations
 
     def bind(self, band: int) -> moderngl.Buffer:
-        """Bind the buffers for passes over a band, and return its list for an indirect dispatch."""
+        """Bind the buffers for passes over a band; return the band's list of active tiles for an indirect dispatch."""
         self._changes.bind_to_storage_buffer(2)
         self._lists[0][band].bind_to_storage_buffer(3)
         return self._lists[0][band]
 
     def life_bits(self) -> dict[str, int]:
-        """Return the uniforms that tell a pass which life bit to set where cells live, to keep, and to set always."""
+        """Return a pass's uniforms: the life bit that it sets in tiles with life, keeps, or sets in all tiles."""
         target, other = LIFE[1 - self._side], LIFE[self._side]
         return {"life": target, "kept_bits": other * self.knows_life, "set_bits": other * (not self.knows_life)}
 
     def end_pass(self, *, is_listed: bool) -> None:
-        """Record that a watching pass was queued: over the listed tiles if ``is_listed``, else over all."""
+        """Record that a watching pass was queued: over the listed tiles if ``is_listed``, else over all tiles."""
         self._side = 1 - self._side
         self._is_fresh = False
         self.knows_life = True
@@ -162,7 +164,7 @@ class ActiveTiles:
         self._painted.clear()
 
     def paint(self, number: int, row: int, word: int, words: Words) -> None:
-        """Record words written to a band at (row, word); shape (rows, planes, words)."""
+        """Record that ``words``, shape (rows, planes, words), were written to band ``number`` at (row, word)."""
         if not self.knows_life:
             return
         layout, own = self._layout, self._layout.own_words
@@ -204,7 +206,10 @@ class ActiveTiles:
         )
 
     def mark_beyond(self, above: NDArray[np.bool_], below: NDArray[np.bool_]) -> None:
-        """Record where something changed or lives above the strip, and below; shape (columns of tiles,)."""
+        """Record in which columns of tiles something changed or lives above and below the strip.
+
+        Both arrays have the shape (columns of tiles,).
+        """
         for number, (changed, row) in enumerate(((above, 0), (below, self._beyond + sum(self._rows)))):
             any_changed = bool(changed.any())
             if any_changed or self._marked[number]:
@@ -242,7 +247,7 @@ class ActiveTiles:
         self._device.context.memory_barrier()
 
     def list_beside(self, bands: Sequence[int]) -> None:
-        """Add tiles near changes beyond the strip to the lists of these bands: see :meth:`mark_beyond`."""
+        """Add tiles near changes beyond the strip to the lists of ``bands``: see :meth:`mark_beyond`."""
         if any(self._marked):
             for number in bands:
                 self._bind_target(number)
@@ -266,10 +271,10 @@ class ActiveTiles:
         Args:
             top: the rectangle's first row of tiles.
             left: its first column.
-            height: its rows.
-            width: its columns.
-            counts: bits of a tile's flags; a tile with any of them counts as changed everywhere. 0 to use its recorded
-                changes.
+            height: its number of rows of tiles.
+            width: its number of columns of tiles.
+            counts: bits of a tile's flags; a tile with any of them counts as changed everywhere. 0 to use the tile's
+                recorded changes.
             is_painted: True if all tiles of the rectangle count as changed.
         """
         own = self._opened_pass()

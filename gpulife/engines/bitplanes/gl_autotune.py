@@ -29,7 +29,7 @@ CACHE_VARIABLE = "GPULIFE_CACHE"
 """Environment variable that names a cache folder instead of the user's default one."""
 _MAX_BYTES = 1 << 20
 _FORMAT = 2
-"""Version of the file format; a file of another version is ignored, since its shapes were for other passes."""
+"""Version of the file format; a file of another version is ignored, since its shapes are for other passes."""
 
 
 def cache_file() -> Path:
@@ -126,7 +126,7 @@ def _shape(data: Any) -> PassShape:
 
 
 MIN_TUNED_CELLS = 1 << 24
-"""Cells of the smallest board to tune: smaller boards prefer other shapes, and are fast enough with any."""
+"""Cells of the smallest board to tune: smaller boards prefer other shapes, and are fast enough with any shape."""
 _BOARD = (2048, 4096)
 _PASSES = 4
 _MAX_SECONDS = 8.0
@@ -157,7 +157,7 @@ def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool
 
 
 def shape_key(device: GLDevice, rule: Rule) -> str:
-    """Return the cache key for a device and a rule; its suffix excludes shapes from before there were pairs of rows."""
+    """Return the cache key for a device and a rule; its suffix excludes shapes from before pairs of rows existed."""
     pairs = ", pairs of rows" if device.is_software else ""
     if device.subgroup_lanes:
         pairs = f", subgroups of {device.subgroup_lanes}"
@@ -190,7 +190,7 @@ def find_best(rule: Rule, device: GLDevice) -> PassShape:
 
 
 def _measure(rule: Rule, shape: PassShape, device: GLDevice, cells: np.ndarray) -> tuple[float, float]:
-    """Return the generations a second, without compiling, and the seconds of compiling."""
+    """Return the generations a second, not counting the time to compile, and the seconds that compiling took."""
     with GLPlanesEngine(replace(rule, size=_BOARD), _BOARD, device, plan=shape) as engine:
         engine.paint(0, 0, cells)
         engine.finish()

@@ -33,7 +33,7 @@ MAX_BAND_ROWS = 1 << 20
 _ROW_UNIT = 32
 """Bands have a multiple of this number of rows where possible, since no tile may span two bands."""
 MIN_BORDERS = 8
-"""A board needs at least this many times the border rows to get border bands."""
+"""A board gets border bands only if it has at least this many times the rows of a border band."""
 _MAX_WHOLE_BYTES = 1 << 20
 """Up to this number of bytes, rows are read and written as a whole even if only a few of their words are needed."""
 
@@ -59,7 +59,7 @@ class PlanesBand:
         layout: the layout of words; row r begins at byte ``(HALO + r) * layout.row_bytes`` of a buffer.
         buffer: the present generation.
         spare: the buffer for the next generation.
-        copies: the copies that fill the halos.
+        copies: the copies from other bands that fill this band's halos.
     """
 
     start: int
@@ -111,7 +111,7 @@ class PlanesBand:
             buffer.write(np.ascontiguousarray(words[divmod(line, planes)]), offset=offset)
 
     def pack(self, cells: Cells, skip: int, background: Words | None) -> Words:
-        """Pack ``cells`` into words after ``skip`` cells; the rest is ``background`` or else dead cells."""
+        """Pack ``cells`` into words after ``skip`` cells; all others are from ``background``, or dead if it is None."""
         packed = pack(cells, self.layout.planes, skip)
         return packed if background is None else packed | (background & ~word_mask(skip, cells.shape[1]))
 
@@ -139,8 +139,9 @@ def open_plane_bands(
         wrap: True if the board is a torus.
         lean: True if all bands share one spare buffer; bands then have fewer rows, and tiles cannot sleep.
         max_rows: limit on the rows of a band; by default as many as fit into a buffer.
-        border_rows: the rows of a separate band at the top, and about as many at the bottom, which can be computed
-            after all others; a multiple of 32. Boards with few rows get no such bands.
+        border_rows: the number of rows of a separate border band at the top; another at the bottom has about as many.
+            Border bands can be computed after all other bands. A multiple of 32. Boards with few rows get no border
+            bands.
 
     Raises:
         BoardSizeError: a row is too long for a buffer, or there is no memory.
@@ -190,7 +191,7 @@ def open_plane_bands(
 
 
 def _with_borders(rows: int, max_rows: int, border_rows: int) -> list[tuple[int, int]]:
-    """Return (start, rows) of each band, with a border band first and last; all but the last are whole tiles."""
+    """Return (start, rows) of each band, with a border band first and last; all but the last have whole tiles."""
     inner = (rows - 2 * border_rows) // _ROW_UNIT * _ROW_UNIT
     return [
         (0, border_rows),
@@ -200,7 +201,7 @@ def _with_borders(rows: int, max_rows: int, border_rows: int) -> list[tuple[int,
 
 
 def lean_rows(rows: int) -> int:
-    """Return the rows of a band on a board with one spare buffer: an eighth, but many compared with the halos."""
+    """Return the rows of a band if all bands share a spare buffer: an eighth of the board's, but at least 256."""
     return max(-(-rows // 8), 16 * HALO)
 
 
@@ -220,7 +221,7 @@ class Border:
     """The exchange of border rows with the strips above and below.
 
     Args:
-        open_exchange: opens the exchange, given the bytes of the rows that each neighbour gets.
+        open_exchange: opens the exchange; called with the number of bytes of the rows that each neighbour gets.
         layout: the layout of rows, the same in all strips.
         bands: the bands of the strip.
 
@@ -264,14 +265,15 @@ class Border:
         """Wait for the neighbours' rows and fill the halos with them.
 
         Returns:
-            For the rows above and for those below, by columns of tiles: whether they changed since two exchanges ago,
-                or with ``by_life`` whether they have live cells; shape (invocations of a row,), bool.
+            Two arrays: one for the rows above the strip and one for the rows below. Each says for every column of tiles
+            whether the rows have changed since two exchanges ago, or with ``by_life`` whether they have live cells;
+            shape (columns of tiles,), bool.
         """
         above, below = self.exchange.finish()
         return self._take(above, -HALO, by_life=by_life), self._take(below, self._rows, by_life=by_life)
 
     def _take(self, received: Received | None, first: int, *, by_life: bool) -> NDArray[np.bool_]:
-        """Write received rows, of which the first is row ``first`` of the strip, to all halos that contain them."""
+        """Write received rows to all halos that contain them; the first received row is row ``first`` of the strip."""
         layout = self._layout
         if received is None:
             return np.zeros(layout.invocations, np.bool_)

@@ -1,4 +1,4 @@
-"""The GL planes engine: Life-like rules of up to 4 species, a bit a cell and plane, many generations a pass.
+"""The GL planes engine: Life-like rules of up to 4 species, one bit per cell in each plane, many generations a pass.
 
 For OpenGL 4.3. See :mod:`gpulife.engines.bitplanes.pass_source` for how a pass works, and
 :mod:`gpulife.engines.bitplanes.layout` for how cells are stored.
@@ -37,10 +37,10 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         device: the device to use.
         max_rows: limit on the rows of a band.
         plan: the shape of passes; by default one that suits the board.
-        lean: True to have one spare band instead of a second copy of the board, which is slower and never sleeps; None
-            to do so only if there is no memory for the copy.
+        lean: True to save memory: a spare band replaces the second copy of the board. The engine is then slower, and
+            tiles never sleep. None to do so only if there is no memory for the copy.
         open_exchange: opens the exchange of rows with the strips above and below, if the board is a strip of a larger
-            one; its argument is the bytes of the rows that each neighbour gets.
+            one; called with the number of bytes of the rows that each neighbour gets.
 
     Raises:
         EngineError: the engine cannot compute the rule, or the driver has no compute shaders.
@@ -72,7 +72,7 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         super().__init__(rule, shape, device, max_rows)
 
     def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
-        """Compile the passes for that many generations, and with ``sleep`` also those that skip sleeping tiles."""
+        """Compile the passes for ``generations`` generations, with ``sleep`` also those that skip sleeping tiles."""
         with self.device.current():
             for _ in self._passes_of(self.rule).prepare(generations, sleep=sleep):
                 advance()
@@ -84,7 +84,7 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         return bytes_needed(layout, shape[0], lean=lean)
 
     def bytes_moved(self) -> float:
-        """Return the bytes to read and write all planes once a pass, divided by its generations."""
+        """Return the bytes moved per generation: a pass of several generations reads and writes all planes once."""
         return 2.0 * self.shape[0] * self.layout.planes * self.layout.words * 4 / self.plan.generations
 
     def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
@@ -127,7 +127,7 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         return bands
 
     def _border_rows(self) -> int:
-        """Return the rows of the border bands: an invocation's rows, unless they are a large part of the board."""
+        """Return the number of rows of a border band: that of an invocation, or of a tile if the board has few rows."""
         rows = self.plan.rows
         return rows if rows % TILE_ROWS == 0 and self.shape[0] >= MIN_BORDERS * rows else TILE_ROWS
 
@@ -164,7 +164,7 @@ def _census_bytes(band: PlanesBand) -> int:
 
 
 def texels_in_turn(device: GLDevice) -> int:
-    """Return how many texels an invocation counts: see ``shaders/lib/texels_in_turn.glsl``."""
+    """Return how many texels an invocation of the census counts: see ``shaders/lib/texels_in_turn.glsl``."""
     return 4 if device.is_software else 1
 
 

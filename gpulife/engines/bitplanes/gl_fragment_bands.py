@@ -18,7 +18,7 @@ from gpulife.errors import BoardSizeError, EngineError
 from gpulife.rules import Cells
 
 MAX_TEXTURE_BYTES = 1 << 28
-"""Limit on a texture: drivers refuse a single texture well below the memory they have, llvmpipe at 1 GiB."""
+"""Limit on a texture's bytes: drivers refuse a single texture far smaller than their memory, llvmpipe at 1 GiB."""
 WORDS_PER_TEXEL = CELLS_PER_TEXEL // CELLS_PER_WORD
 
 
@@ -57,7 +57,7 @@ class FragmentBand:
         return self.textures[plane * self.block_rows + row]
 
     def release(self) -> None:
-        """Release the textures; a copy may have the same textures on both sides."""
+        """Release the textures; both sides of ``pair`` may be the same framebuffer."""
         for framebuffer in set(self.pair):
             release_framebuffer(framebuffer)
 
@@ -86,7 +86,7 @@ class FragmentBand:
                 self.texture(plane, number).write(lines, viewport=viewport)
 
     def pack(self, cells: Cells, skip: int, background: Words | None) -> Words:
-        """Pack ``cells`` into whole texels after ``skip`` cells; the rest is ``background`` or else dead cells."""
+        """Pack ``cells`` into texels after ``skip`` cells; all others are from ``background``, or dead without it."""
         packed = _whole_texels(pack(cells, self.planes, skip))
         if background is None:
             return packed
@@ -173,7 +173,7 @@ def texels_of(columns: int) -> int:
 
 
 def bytes_needed(shape: tuple[int, int], planes: int) -> int:
-    """Return the bytes of a board's textures on both sides."""
+    """Return the bytes of a board's textures, for both sides of the pair."""
     rows, columns = shape
     block_rows = BLOCK_ROWS[planes]
     return 2 * planes * -(-rows // block_rows) * block_rows * texels_of(columns) * 16

@@ -1,4 +1,4 @@
-"""The GL planes engine without compute shaders: Life-like rules of up to 4 species, a bit a cell and plane.
+"""The GL planes engine without compute shaders: Life-like rules of up to 4 species, one bit per cell in each plane.
 
 For OpenGL 3.3. See :mod:`gpulife.engines.bitplanes.fragment_source` for how a pass works, and
 :mod:`gpulife.engines.bitplanes.gl_fragment_bands` for how cells are stored.
@@ -110,11 +110,11 @@ class FragmentPasses(Passes):
 
     @property
     def awake_share(self) -> float:
-        """The share of squares that were awake at the last look."""
+        """The share of squares that were awake when :class:`FragmentLook` last looked."""
         return self._tiles.awake_share
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
-        """Compile the programs for that many generations, and with ``sleep`` those that find sleeping squares.
+        """Compile the programs for ``generations`` generations, and with ``sleep`` those that find sleeping squares.
 
         Yields after each program.
         """
@@ -131,7 +131,10 @@ class FragmentPasses(Passes):
         self._streak, self._look_in = 0, 0
 
     def paint(self, band: FragmentBand, row: int, texel: int, words: Words) -> None:
-        """Wake painted squares for two passes, or all if life is not tracked: see :meth:`FragmentTiles.paint`."""
+        """Wake painted squares for two passes. If it is unknown where life is, wake all squares.
+
+        See :meth:`FragmentTiles.paint`.
+        """
         if not self._tiles.knows_life:
             self.wake_all()
         elif self._tiles.paint(band, row, texel, words):
@@ -145,7 +148,7 @@ class FragmentPasses(Passes):
             program.release()
 
     def _may_sleep(self, generations: int) -> bool:
-        """Return True if passes of that many generations can skip squares."""
+        """Return True if passes of ``generations`` generations can skip squares."""
         return self._sleeps and self._tiles.can_sleep and self._repeats_turns(generations)
 
     def _knows_life(self) -> bool:
@@ -153,7 +156,7 @@ class FragmentPasses(Passes):
         return self._sleeps and self._tiles.knows_life and self._lets_the_dead_sleep
 
     def _let_sleep(self, generations: int) -> None:
-        """Choose the squares to skip in the next pass of that many generations, if they differ from the last pass's."""
+        """Choose the squares that the next pass, of ``generations`` generations, skips, if the choice must change."""
         if self._streak > 0:
             self._tiles.settle_painted(generations)
         elif self._knows_life() and self._tiles.life_share() <= MAX_AWAKE and self._open_look() is not None:
@@ -162,7 +165,7 @@ class FragmentPasses(Passes):
             self._tiles.wake_all()
 
     def _open_look(self) -> FragmentLook | None:
-        """Return the object that looks at passes. It is optional: if it cannot be opened, nothing sleeps."""
+        """Return the object that looks at passes, or None if it cannot be opened: then nothing sleeps."""
         if self._look is None and self._sleeps:
             try:
                 self._look = FragmentLook(self._device, self._bands, self._tiles)
@@ -274,7 +277,7 @@ def _draws(bands: Sequence[FragmentBand], number: int, generations: int, *, wrap
 
 
 def _source(bands: Sequence[FragmentBand], row: int, block: int, *, wrap: bool) -> tuple[int | None, int, int]:
-    """Find a board row, which may be too low or too high, relative to a block: return a source of :class:`_Draw`."""
+    """Return where to read a board row, as in ``_Draw.sources``, relative to ``block``; it may be beyond the board."""
     total = bands[-1].start + bands[-1].rows
     if wrap:
         row %= total
@@ -330,7 +333,7 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
         sleep: bool = False,
         advance: Callable[[], None] = lambda: None,
     ) -> None:
-        """Compile the passes for that many generations, and with ``sleep`` those that find sleeping squares."""
+        """Compile the passes for ``generations`` generations, and with ``sleep`` those that find sleeping squares."""
         if has_planes(self.rule):
             with self.device.current():
                 for _ in self._passes_of(self.rule).prepare(generations, sleep=sleep):
@@ -342,7 +345,7 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
         return bytes_needed(shape, len(PLANES[min(live_states, MAX_SPECIES)]))
 
     def bytes_moved(self) -> float:
-        """Return the bytes to read and write all planes once a pass, divided by its generations."""
+        """Return the bytes moved per generation: a pass of several generations reads and writes all planes once."""
         planes = len(PLANES[self.rule.live_states])
         return 2.0 * self.shape[0] * planes * texels_of(self.shape[1]) * 16 / self.pass_generations
 

@@ -2,8 +2,8 @@
 
 If a block and its surroundings, as far as a pass reads, are dead or equal to two passes ago, the next pass would write
 only what its target already holds, as in :mod:`gpulife.engines.bitplanes.gl_active_tiles`. Life and changes spread by a
-cell each generation. So until the next look at the board (:class:`FragmentLook`) all squares sleep that they cannot
-reach by then.
+cell each generation. So all squares that neither can reach before the next look at the board (:class:`FragmentLook`)
+sleep until then.
 
 A square is four texels wide and four blocks high, and is drawn as a point.
 """
@@ -28,22 +28,22 @@ SQUARE = 4
 ANYWHERE, WEST, EAST = 1, 2, 4
 """Where a block has changed: bits for anywhere in it, in its first 32 columns, and in its last 32."""
 LIFE = 8
-"""The bit of a block with life, now or before."""
+"""Bit that marks a block with life after the pass that was looked at, or in the cells that it overwrote."""
 LOOK_GENERATIONS = 32
 """Generations between two looks while much sleeps; at most 32, the distance to which changes are tracked."""
 RARE_LOOK_GENERATIONS = 512
 """Generations between two looks while most squares are awake: a look takes as long as a pass."""
 MAX_AWAKE = 0.75
-"""Largest share of awake squares at which only these are drawn, and looks are frequent."""
+"""Largest share of awake squares at which passes draw only awake squares, and looks are frequent."""
 _EVERYWHERE = np.uint8(ANYWHERE | WEST | EAST)
 _MAX_SINCE = CELLS_PER_TEXEL - LOOK_GENERATIONS
-"""Limit on the generations between two looks: until then life has spread by less than a block."""
+"""Limit on the generations between two looks: in this time life spreads by less than a block."""
 
 
 def squares_near(
     changes: NDArray[np.uint8], shape: tuple[int, int], block_rows: int, reach: int, *, wrap: bool
 ) -> NDArray[np.bool_]:
-    """Return which squares of blocks changes can reach.
+    """Return which squares changes can reach.
 
     Args:
         changes: where each block of 128 columns has changed, as bits; shape (rows of blocks, blocks across).
@@ -95,7 +95,7 @@ class FragmentTiles:
     Attributes:
         squares: a buffer with the positions of squares, (x, y) in squares of the board.
         awake_share: the share of squares that were awake at the last look.
-        can_sleep: True if parts of the board may sleep: it is not small, and its bands have whole tiles.
+        can_sleep: True if parts of the board may sleep: the board is not small, and its bands have whole tiles.
         knows_life: True if it is known which blocks are dead on both sides of their bands.
     """
 
@@ -124,17 +124,17 @@ class FragmentTiles:
         return float(self._life.mean()) if self.knows_life else 1.0
 
     def end_pass(self, generations: int) -> None:
-        """Record a pass of that many generations."""
+        """Record that a pass of ``generations`` generations was computed."""
         self._since += generations
         self._left -= generations
 
     def needs_look(self, generations: int) -> bool:
-        """Return True if the list will expire after the next pass of that many generations."""
+        """Return True if the list of awake squares will expire after the next pass, of ``generations`` generations."""
         is_ending = self._left < 2 * generations or self._since + 2 * generations > _MAX_SINCE
         return self._above is not None and is_ending
 
     def paint(self, band: FragmentBand, row: int, texel: int, words: Words) -> bool:
-        """Record words written to a band at (row, texel); shape (rows, planes, words).
+        """Record that ``words``, shape (rows, planes, words), were written to a band at (row, texel).
 
         Returns:
             True if cells live there, or may have lived there.
@@ -167,8 +167,8 @@ class FragmentTiles:
             own: the shader's pass, which draws squares.
             target: the framebuffer.
             textures: in the order of the samplers.
-            place: the number of a band, its first block, and the block after the last.
-            above: the number of the band's blocks above the target.
+            place: the number of a band, the first of its rows of blocks to draw, and the one after the last.
+            above: the number of the band's rows of blocks above the target.
         """
         number, first, stop = place
         start = self._bands[number].start // self._bands[number].block_rows
@@ -193,13 +193,14 @@ class FragmentTiles:
         return range(low, high)
 
     def look(self, flags: NDArray[np.uint8], generations: int, *, by_life: bool) -> None:
-        """Update the list after a look: let all squares sleep that cannot be reached until the next look.
+        """Update the list after a look: let all squares sleep that no change can reach before the next look.
 
         Args:
             flags: where each block has changed, and whether it has life, as bits; shape (rows of blocks, blocks
                 across).
-            generations: the generations of the pass that was looked at; its input had life only within that distance.
-            by_life: True to treat all life as changed, and everything painted since the last look.
+            generations: the number of generations of the pass that was looked at. Before it, all life was within that
+                many cells of the blocks with life.
+            by_life: True to treat all blocks with life as changed, and all blocks painted since the last look.
         """
         lives = (flags & LIFE) > 0
         if self._awake is not None and self._above is not None:
@@ -216,7 +217,7 @@ class FragmentTiles:
         self._settle(self._changes, LOOK_GENERATIONS)
 
     def settle_by_life(self) -> None:
-        """Let all squares sleep that life cannot reach until the next look; ``knows_life`` must be True."""
+        """Let all squares sleep that life cannot reach before the next look; ``knows_life`` must be True."""
         self._changes, self._is_stale, self._left = self._life * _EVERYWHERE, False, LOOK_GENERATIONS
         self._settle(self._changes, self._since + self._left)
 
@@ -251,7 +252,7 @@ class FragmentTiles:
 
 
 def copied_source(textures: int) -> tuple[str, list[str]]:
-    """Return the shader that copies a strip of that many textures, and the names of its samplers."""
+    """Return the shader that copies a strip with ``textures`` textures, and the names of its samplers."""
     names = [f"before{number}" for number in range(textures)]
     outputs = "\n".join(f"layout(location = {number}) out uvec4 kept{number};" for number in range(textures))
     copies = "\n".join(f"    kept{number} = texelFetch({name}, at, 0);" for number, name in enumerate(names))
@@ -338,7 +339,7 @@ class FragmentLook:
         clear_framebuffer(self._flags)
 
     def strips(self, number: int) -> Iterator[tuple[int, int]]:
-        """Yield the blocks (first, stop) of each strip of a band; only one strip is copied at a time."""
+        """Yield (first, stop), the rows of blocks of each strip of a band; only one strip is copied at a time."""
         blocks = self._bands[number].blocks
         yield from ((first, min(first + self._height, blocks)) for first in range(0, blocks, self._height))
 

@@ -26,7 +26,7 @@ from gpulife.storage.atomic_io import atomic_write
 # Compiles the generated passes of bit planes; reports a driver's error in one line.
 
 _PLACE = re.compile(r"^.*?\b0[:(](?P<line>\d+)[^:]*:\s*(?P<what>.+)$", re.MULTILINE)
-"""Formats: ``0:57(13): error: ...`` (Mesa), ``0(57) : error C1008: ...`` (NVIDIA), ``ERROR: 0:57: ...`` (others)."""
+"""Finds ``0:57(13): error: ...`` (Mesa), ``0(57) : error C1008: ...`` (NVIDIA) or ``ERROR: 0:57: ...`` (others)."""
 
 
 def compile_pass(
@@ -71,7 +71,7 @@ def _is_in_pairs(shape: PassShape, watch: Watch) -> bool:
 
 
 def _remedy(shape: PassShape, watch: Watch, *, repeats: bool) -> str:
-    """Return what the engine does instead, or else what the user can do."""
+    """Return the end of an error message: what the engine does instead, or else what the user can do."""
     if repeats:
         return "passes are dispatched one by one instead"
     return "rows are computed one by one instead" if _is_in_pairs(shape, watch) else "use --engine gl"
@@ -156,7 +156,7 @@ class RepeatedPass:
         )
 
     def step(self, generation: int, generations: int) -> int:
-        """Compute the whole passes in that many generations; return the number of generations computed."""
+        """Compute as many whole passes as fit into ``generations``; return the number of generations computed."""
         band, passes = self._band, generations // self._generations
         for first in range(0, passes, _MAX_PASSES):
             count = min(_MAX_PASSES, passes - first)
@@ -178,22 +178,22 @@ _MAX_SECONDS = 0.25
 _ASSUMED_SPEED = 5e8
 """Cells a second assumed until the speed has been measured: slow, so that the first dispatches are short."""
 _MAX_AWAKE = 0.4
-"""Largest share of active tiles at which single tiles are computed: with its borders a tile costs twice as much."""
+"""Largest share of active tiles at which only they are computed: with its borders, one tile takes twice as long."""
 _RECORD_INTERVAL = 64
 """Passes between two searches for sleeping tiles while most of the board is active."""
 FIRST_RECORD = 8
-"""Passes before the first search, which takes three times as long as another pass: short runs do without."""
+"""Passes before the first search for sleeping tiles: it takes as long as three passes, too long for short runs."""
 _LIVELY_PASSES = 2
 """Passes of one length that must compute all tiles with life before changes can be detected: see ``gl_active_tiles``.
 """
 _COUNT_INTERVAL = 16
 """Passes between two counts of active tiles; each count waits for the GPU."""
 _SHORT_PASSES = (4, 1)
-"""Generations of the shorter passes, for the rest that the longest passes leave."""
+"""Generations of the shorter passes, which compute the generations left over by the longest passes."""
 _MAX_GROUPS_DOWN = 65_535
 """Limit on workgroups along an axis of a dispatch that every driver allows."""
 COMPILING_PAYS_AFTER = 10.0
-"""Factor on the first program's compile time, after which further programs are compiled.
+"""Further programs are compiled after a run of this many times the first program's compile time.
 
 Searching for sleeping tiles and repeating passes need programs of their own. Compiled that late, each costs at most a
 tenth more time.
@@ -252,9 +252,9 @@ class PlanesPasses(Passes):
         return self._awake_share
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
-        """Compile the programs for that many generations, and with ``sleep`` also those that only longer runs use.
+        """Compile the programs for ``generations`` generations, with ``sleep`` also those that only longer runs use.
 
-        These find sleeping tiles, or repeat passes. Yields after each program.
+        The latter find sleeping tiles, or repeat passes. Yields after each program.
         """
         shapes = [self._shape_of(length) for length, _ in self._lengths(generations)]
         is_listed = self._lists_pay() and self._life_share() > 0
@@ -273,7 +273,7 @@ class PlanesPasses(Passes):
             yield
 
     def step(self, generation: int, generations: int) -> None:
-        """Compute that many generations after ``generation``, which is in the bands."""
+        """Compute ``generations`` generations; the bands hold generation number ``generation``."""
         if generations >= MIN_GENERATIONS and (self._repeated is not None or self._compiling_pays()):
             done = self._repeat(generation, generations)
             generation, generations = generation + done, generations - done
@@ -343,7 +343,7 @@ class PlanesPasses(Passes):
         return self.awake_share <= _MAX_AWAKE
 
     def _lists_pay(self) -> bool:
-        """Return True if lists are already in use, or so little lives that compiling for them pays off at once."""
+        """Return True if lists are already in use, or if so little lives that compiling programs for them pays."""
         if any(watch is not Watch.NONE for _, watch in self._programs):
             return True
         return self._lets_the_dead_sleep and self._life_share() <= _MAX_AWAKE
@@ -516,5 +516,5 @@ class PlanesPasses(Passes):
 
 
 def _watching(shape: PassShape) -> PassShape:
-    """Return the shape of passes that watch: an invocation computes a single tile, as listed."""
+    """Return the shape of passes that watch changes: an invocation computes one tile, which a list may name."""
     return replace(shape.alone, rows=TILE_ROWS, down=1)

@@ -1,4 +1,4 @@
-"""The base of both bit-plane engines: cuts steps into passes of few lengths, and lets passes skip sleeping tiles.
+"""The base of both bit-plane engines: cuts steps into passes of a few lengths, and lets passes skip sleeping tiles.
 
 How a pass is computed, and how it learns which tiles sleep, depends on the driver's features: see
 :mod:`gpulife.engines.bitplanes.gl_pass` for compute shaders and :mod:`gpulife.engines.bitplanes.gl_fragment_engine` for
@@ -35,13 +35,14 @@ def step_by_cells(engine: BandedEngine[Any], generations: int, rule: Rule) -> No
 class Passes(ABC):
     """The passes of one rule on one board.
 
-    Two successive passes of the same length show what has changed, since each overwrites the generation before the
-    other's. So a step uses as few lengths as possible; a change of length wakes all tiles with life.
+    Two successive passes of the same length show what has changed, since each pass overwrites the generation that the
+    pass before it started from. So a step uses as few lengths as possible; a change of length wakes all tiles with
+    life.
 
     Args:
         device: the device; its context must be current in every call.
         rule: the rule with the board's edges.
-        lengths: the generations of passes, the longest first, 1 last.
+        lengths: the possible numbers of generations of a pass, the largest first, 1 last.
     """
 
     def __init__(self, device: GLDevice, rule: Rule, lengths: Sequence[int]) -> None:
@@ -57,13 +58,13 @@ class Passes(ABC):
 
     @abstractmethod
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
-        """Compile the programs for that many generations, and with ``sleep`` also those that only longer runs use.
+        """Compile the programs for ``generations`` generations, with ``sleep`` also those that only longer runs use.
 
         Yields after each program.
         """
 
     def step(self, generation: int, generations: int) -> None:
-        """Compute that many generations after ``generation``, which is in the bands."""
+        """Compute ``generations`` generations; the bands hold generation number ``generation``."""
         for length, count in self._lengths(generations):
             if length != self._length:
                 self.wake_all()
@@ -83,7 +84,7 @@ class Passes(ABC):
 
     @abstractmethod
     def _compute(self, length: int, generation: int) -> None:
-        """Compute a pass of ``length`` generations after ``generation`` over all bands, except sleeping tiles."""
+        """Compute a pass of ``length`` generations from generation ``generation`` on, without sleeping tiles."""
 
     def _lengths(self, generations: int) -> Iterator[tuple[int, int]]:
         """Cut ``generations`` into the longest possible passes: yield (length of a pass, number of such passes)."""
@@ -99,7 +100,7 @@ class Passes(ABC):
 
 
 _MUCH_AWAKE = 0.4
-"""Share of awake tiles above which computing the whole board takes at most a few times as long."""
+"""Share of awake tiles above which the whole board takes at most a few times as long to compute as these tiles."""
 
 _BandT = TypeVar("_BandT", PlanesBand, FragmentBand)
 _PassesT = TypeVar("_PassesT", bound=Passes)
@@ -119,7 +120,7 @@ class SleepingEngine(BandedEngine[_BandT], Generic[_BandT, _PassesT]):
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """The number of generations that will surely not be much slower than the last; None if there is no limit."""
+        """How many coming generations will not be much slower than the last ones; None if there is no limit."""
         return None if self.awake_share >= _MUCH_AWAKE else self._generations_of_a_moment()
 
     @abstractmethod

@@ -21,7 +21,7 @@ _SLACK = 8
 """Rows after a band that an unrolled loop may read without using them."""
 CELLS_PER_WORD = 32
 WORDS_PER_TEXEL = 4
-"""Words of a line that are counted together: see shaders/lib/planes_texels.glsl."""
+"""Words in a texel; the census counts a line texel by texel: see shaders/lib/planes_texels.glsl."""
 Words = NDArray[np.uint32]
 
 
@@ -46,7 +46,7 @@ class Layout:
 
     @property
     def invocations(self) -> int:
-        """The number of invocations for a row."""
+        """The number of invocations that compute a row."""
         return -(-self.words // self.own_words)
 
     @property
@@ -60,13 +60,13 @@ class Layout:
         return self.planes * self.stride * 4
 
     def band_bytes(self, rows: int) -> int:
-        """Return the bytes of a band of that many rows, with its halos."""
+        """Return the bytes of a band of ``rows`` rows, with its halos."""
         return (rows + 2 * HALO + _SLACK) * self.row_bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A copy of ``rows`` rows from row ``from_row`` of band ``source`` to row ``to_row`` of a halo (-HALO or more)."""
+    """A copy of ``rows`` rows from row ``from_row`` of band ``source`` to the halo row ``to_row`` of a band."""
 
     source: int
     from_row: int

@@ -4,11 +4,12 @@ As in :mod:`gpulife.engines.bitplanes.pass_source` rows stream down through T le
 share partial sums: see :class:`PairLogic`. An invocation holds K consecutive words of each plane and row.
 
 In a *subgroup*, S invocations run in lockstep and hold S * K adjacent words of a row; the subgroup owns all of them but
-the first and the last. Each row and level needs one word of a neighbour for each plane: the words drift a cell to the
-right on even levels and back on odd ones, so the left and right neighbours' words are the word itself, shifted by one
-and two. So the number of generations is even. A workgroup is one subgroup, and its row depends only on the workgroup's
-number, or else compilers write the shuffles twice. Without subgroups an invocation owns K - 1 of its words, as in other
-passes, and may compute with two words as one of 64 bits.
+the first and the last. Each row and level needs one word of a neighbour for each plane: on even levels all words drift
+by one cell to the right, on odd levels back. So of the three words with left neighbours, cells and right neighbours,
+one is the word itself, and the others are this word shifted by one and by two bits. For the same reason the number of
+generations is even. A workgroup is one subgroup, and its row depends only on the workgroup's number, or else compilers
+write the shuffles twice. Without subgroups an invocation owns K - 1 of its words, as in other passes, and may compute
+with two words as one of 64 bits.
 
 With subgroups the length of lines is a constant in the shader, so computing addresses costs nothing.
 
@@ -59,7 +60,7 @@ Values = Mapping[str, str]
 
 
 class Writer:
-    """Writes statements, each of which defines a word: ``v1``, ``v2`` and so on.
+    """Writes GLSL statements, each of which defines a word: ``v1``, ``v2`` and so on.
 
     Args:
         kind: the type of words.
@@ -90,16 +91,16 @@ class Writer:
 
 
 class PairLogic(Protocol):
-    """The computation of a rule's planes, for one word of each."""
+    """Writes the code that computes a rule's planes, for one word of each plane."""
 
     @property
     def top(self) -> tuple[str, ...]:
-        """Values of a row that the row below it needs."""
+        """Names of a row's values that the row below it needs."""
         ...
 
     @property
     def middle(self) -> tuple[str, ...]:
-        """Values of a row that it needs itself, and later the row below it."""
+        """Names of a row's values that the row itself needs, and later the row below it."""
         ...
 
     def row(self, write: Writer, sides: Values) -> dict[str, str]:
@@ -107,7 +108,7 @@ class PairLogic(Protocol):
         ...
 
     def shared(self, write: Writer, upper: Values, lower: Values) -> dict[str, str]:
-        """Write the values that the middle two of four rows share, from their values."""
+        """Write the values that both rows of a pair share, computed from their own values ``upper`` and ``lower``."""
         ...
 
     def after(
@@ -120,14 +121,14 @@ class PairLogic(Protocol):
             rows: the rows' values, from the top.
             shared: the pair's values from :meth:`shared`.
             ties: words of ties by name, if the rule has any.
-            outer: which of the rows is not in the pair, 0 or 2.
-            inside: the word of the cells that are on the board; empty if all are.
+            outer: the index of the row that is not in the pair: 0 for the top row, 2 for the bottom row.
+            inside: the name of a word with the bits of the cells that are on the board; empty if all cells are.
         """
         ...
 
 
 def pair_logic(rule: Rule) -> PairLogic:
-    """Return the logic of a rule in pairs of rows; ``has_planes`` must be true of it."""
+    """Return what writes a rule's code in pairs of rows; ``has_planes`` must be true of the rule."""
     return _Conway(rule.live_states) if shares_pairs(rule) else _AnyLaw(rule_circuit(rule))
 
 
@@ -201,10 +202,11 @@ class _Conway:
     def _children(
         self, write: Writer, rows: tuple[Values, Values, Values], shared: Values, other: Values
     ) -> dict[str, str]:
-        """Write the planes after the first of a cell born of three parents: the bits that two of the parents have.
+        """Write the species planes of a cell born of three parents: a bit is set if two of the parents have it.
 
-        If two parents have a bit, either two rows or more have an odd number of such parents, or one row has two or
-        three; with three parents never both. Of four species, three different parents give birth to the fourth.
+        If two or three parents have a bit, then either at least two rows have an odd number of such parents, or one row
+        has two or three of them. With three parents both cannot be true. Of four species, three different parents give
+        birth to the fourth.
         """
         two, odd = {}, {}
         for plane in PLANES[self.species][1:]:
@@ -220,7 +222,7 @@ class _Conway:
 
 @dataclass(frozen=True, slots=True)
 class _AnyLaw:
-    """The logic of any law, from its circuits."""
+    """The code of any law, written from its circuits."""
 
     circuit: RuleCircuit
 
@@ -262,14 +264,14 @@ class _AnyLaw:
         return after
 
     def _write(self, write: Writer, names: list[str], lines: list[str]) -> None:
-        """Write a circuit's statements in braces, since their inner words have names of their own."""
+        """Write a circuit's statements in braces, since the names of its inner words are used again elsewhere."""
         write.lines += [f"{write.kind} {', '.join(names)};", "{", *(f"    {line}" for line in lines), "}"]
 
 
 _Row = dict[str, list[str]]
 """Words of a row by plane."""
 _RowValues = list[dict[str, str]]
-"""A row's values for each word."""
+"""For each word of a row, the names of its values by meaning."""
 
 
 class PairWriter:
@@ -277,7 +279,7 @@ class PairWriter:
 
     Args:
         rule: the rule with its edges.
-        shape: the shape, with ``pair_words``.
+        shape: the shape of passes; its ``pair_words`` must not be 0.
         stride: words in a line.
         software: True for Mesa's llvmpipe, which reads a texture faster than a buffer.
     """
@@ -470,7 +472,7 @@ void main() {{"""
         ]
 
     def _sides(self, t: int, words: list[str]) -> list[Values]:
-        """Write the neighbours' words: a row drifts a cell to the right at even levels, and back at odd ones."""
+        """Write the left and right neighbours' words: a row drifts a cell to the right at even levels, then back."""
         last = len(words) - 1
         if t % 2 == 0:
             beyond = self._write.word(f"subgroupShuffleDown({words[0]}, 1u)") if self._shape.lanes else words[last]

@@ -14,19 +14,19 @@ from gpulife.storage.schema import ADDED_LATER, integer
 
 MAX_WORDS = 5
 _MAX_OPERATIONS = 4800
-"""Limit on a row's operations in all levels: llvmpipe compiles for some 5 seconds, once for each rule and machine."""
+"""Limit on a row's operations in all levels: llvmpipe compiles these in about 5 seconds, once per rule and machine."""
 _MAX_CARD_COST = 100
 """Limit on the cost of a circuit whose four generations fit into a graphics card's registers.
 
-It is measured with NVIDIA's and AMD's compilers. Rules of three or four species with births of other than three parents
-cost more.
+The limit was measured with NVIDIA's and AMD's compilers. Rules of three or four species with births of other than three
+parents cost more.
 """
 _MANY_CELLS = 1 << 26
 """Cells of a board that keeps a graphics card busy with a quarter of a million invocations of 64 rows."""
 MAX_REPEATED_CELLS = 1 << 15
 """Cells of the largest board that one thread computes faster than several threads."""
 _VECTOR = 8
-"""Invocations in a processor's vectors; none of them should idle on a small board."""
+"""Number of invocations that a processor computes in one vector; none of them should idle on a small board."""
 _SHARING = (1, 2, 4)
 """Numbers of species for which pairs of rows share partial sums, under Conway's law."""
 
@@ -36,7 +36,7 @@ class PassShape:
     """How a pass is cut into invocations.
 
     Attributes:
-        words: K, the 32-bit words of each plane and row that an invocation holds; it writes K - 1 of them. 2 or more.
+        words: K, the 32-bit words of each plane and row that an invocation holds, at least 2; it writes K - 1 of them.
         bits: size of the words in computation, 32 or 64; K words are a whole number of them.
         rows: R, the rows of an invocation.
         generations: T, the generations of a pass, 1 to 16.
@@ -134,8 +134,8 @@ def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> 
 def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) -> PassShape:
     """Return the shape with passes in pairs of rows that NVIDIA's and AMD's compilers fit into 128 registers.
 
-    An invocation computes extra rows, twice as many as a pass has generations. So it gets many rows if the board is so
-    large that there still are some 2,000 subgroups, enough for every card.
+    Besides its own rows, an invocation computes two more rows for each generation of a pass. So it gets many rows if
+    the board is so large that there still are some 2,000 subgroups, enough for every card.
     """
     cells = board[0] * board[1]
     rows = next((rows for rows, least in ((256, 1 << 30), (128, 1 << 29)) if cells >= least), shape.rows)
@@ -144,7 +144,7 @@ def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) 
 
 
 def _shape_for_graphics_cards(rule: Rule, board: tuple[int, int]) -> PassShape:
-    """Return a shape that fits into the registers of every card; compilers put the rest into slow memory.
+    """Return a shape whose values fit into every card's registers; compilers put what does not fit into slow memory.
 
     Tuning starts from here: see :mod:`gpulife.engines.bitplanes.gl_autotune`. Workgroups are as wide as the 32 or 64
     invocations that cards compute at once.

@@ -1,9 +1,10 @@
 """Writes the compute shader that steps bit planes: several generations a pass, in registers, without a barrier.
 
-An invocation owns K words of each plane. It streams down over R rows, plus as many rows above and below as there are
-generations. Each loaded row goes through T levels. Level t keeps values of the last two rows of generation t; with
-those of the third row it computes a row of generation t + 1, which goes to the next level. Unknown cells beyond the K
-words spread inwards from both ends by a cell each generation. Words are shifted by 16 bits at load and store, so the K
+An invocation holds K words of each plane. It streams down over R rows, and also over one row above and one below these
+for each generation. Each loaded row goes through T levels. Level t keeps values of the last two rows of generation t;
+with those of the third row it computes a row of generation t + 1, which goes to the next level. Unknown cells beyond
+the K words spread inwards from both ends by a cell each generation. Words are shifted by 16 bits at load and store, so
+the K
 - 1 words in the middle are right for up to 16 generations.
 
 A pass may also *watch* its changes: it compares each row with the target buffer's old content, the row of two passes
@@ -42,13 +43,13 @@ from gpulife.resources import resource_folder
 from gpulife.rules import Edges, Rule
 
 _PARTS = ("any", "top", "bottom")
-"""The vertical parts of a tile; combined with its sides they make WHERE."""
+"""The vertical parts of a tile: anywhere, its top and its bottom. Combined with its left and right they make WHERE."""
 MAX_GROUPS_ACROSS = 1 << 15
 """Workgroups side by side in the dispatch of a list; more go below, as drivers need not allow more than 65,535."""
 
 
 class Watch(Enum):
-    """Whether a pass watches its changes, and for which tiles."""
+    """Whether a pass watches its changes, and in which tiles."""
 
     NONE = auto()
     """The pass does not watch."""
@@ -61,9 +62,9 @@ class Watch(Enum):
 WHERE = ("any", "top", "bottom", "left", "right", "top_left", "top_right", "bottom_left", "bottom_right")
 """Parts of a tile in which something changed, one bit each, from bit 0; its borders are as wide as a pass reads."""
 COMPUTED = 1 << len(WHERE)
-"""The bit of a tile that the last pass computed, so that its halos must be filled again."""
+"""Bit that marks a tile as computed by the last pass; its halos must be filled again."""
 LIFE = (COMPUTED << 2, COMPUTED << 3)
-"""The bits of a tile with life, for each of a band's two buffers; the bit below them marks listed tiles."""
+"""Bits that mark a tile with life in each of a band's two buffers; the next lower bit marks a tile in a list."""
 LIST_HEADER = 4
 """Words before a list's tiles: three numbers of workgroups for an indirect dispatch, and the number of tiles."""
 

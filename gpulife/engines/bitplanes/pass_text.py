@@ -27,7 +27,7 @@ WORD_TYPES = {32: "uint", 64: "uint64_t"}
 
 
 def version(bits: int) -> Iterator[str]:
-    """Yield the first lines of a shader that computes with words of that many bits."""
+    """Yield the first lines of a shader that computes with words of ``bits`` bits."""
     # 64-bit words need an extension of GLSL 4.50, which not every compiler accepts in earlier versions.
     yield f"#version {430 if bits == 32 else 450} core"
     if bits == 64:
@@ -35,7 +35,7 @@ def version(bits: int) -> Iterator[str]:
 
 
 def wide(bits: int, low: str, high: str) -> str:
-    """Return the expression of a 64-bit word of two 32-bit words, or of ``low`` alone if words have 32 bits."""
+    """Return the expression of a 64-bit word made of two 32-bit words, or of ``low`` alone if words have 32 bits."""
     return low if bits == 32 else f"packUint2x32(uvec2({low}, {high}))"
 
 
@@ -50,14 +50,15 @@ def own_word(bits: int, words: Sequence[str], k: int) -> str:
 
 
 def tie_lines(circuit: RuleCircuit, species: int, phases: int, word: str, since: str = "") -> Iterator[str]:
-    """Yield statements that define the words of ties, named by :func:`tie_name`, for each phase of their turns.
+    """Yield statements that define the words that decide ties, for each generation of a pass (its *phase*).
 
     Args:
-        circuit: the rule's circuits, with the names of its ties.
+        circuit: the rule's circuits, with the names of its ties; :func:`tie_name` gives the words' names.
         species: the number of species that take turns.
         phases: the number of different generations in a pass.
         word: the type of words.
-        since: an expression of the generations computed earlier in this dispatch; empty if there are none.
+        since: a GLSL expression for the number of generations computed earlier in this dispatch; empty if there are
+            none.
     """
     for phase in range(phases):
         yield f"    uint first_{phase} = (first + {f'uint({since} + {phase})' if since else f'{phase}u'}) % {species}u;"
@@ -76,12 +77,12 @@ def tie_lines(circuit: RuleCircuit, species: int, phases: int, word: str, since:
 
 
 def tie_name(phase: int, name: str) -> str:
-    """Return the GLSL name of a tie's word."""
+    """Return the GLSL name of the word that decides a tie in a generation of a pass."""
     return f"tie_{phase}_{plain(name)}"
 
 
 def block(lines: Iterable[str], spaces: int = 0) -> str:
-    """Indent lines of GLSL in braces."""
+    """Put lines of GLSL in braces and indent them."""
     return indent("{\n" + indent("\n".join(lines), "    ") + "\n}", " " * spaces)
 
 
@@ -93,7 +94,8 @@ def plain(value: str) -> str:
 def ahead(unroll: int, own: int) -> Iterator[str]:
     """Yield the address at which an invocation prefetches before the first iteration: see :func:`look_ahead`.
 
-    Adjacent invocations, as many as an iteration has rows, prefetch one row each, at the words of the last of them.
+    An iteration has ``unroll`` rows. Each of ``unroll`` adjacent invocations prefetches one of these rows, all at the
+    words that the last of these invocations reads.
     """
     yield "    uint used = 0u;"
     yield f"    int ahead = source + {unroll} * (line + {own}) + number % {unroll} * (line - {own});"
@@ -104,8 +106,8 @@ def look_ahead(planes: int, generations: int, unroll: int) -> Iterator[str]:
     """Yield loads of the memory that the next iteration reads and overwrites, to fill a processor's caches in time.
 
     Rows are far apart: each row is a cache miss, and a processor would wait for one after the other. This requests all
-    rows of an iteration at once. The words to the left of the requested ones are in the same cache line, or in one that
-    the invocations to the left have used.
+    rows of an iteration at once. The words to the left of the requested words are in the same cache line, or in a line
+    that the invocations to the left have used.
     """
     yield "        int soon = min(ahead, end);"
     yield f"        int later = max(soon - {generations} * line, 0);"

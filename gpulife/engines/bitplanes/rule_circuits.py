@@ -1,13 +1,14 @@
 """Builds the circuits of Life-like rules on bit planes, from three rows of planes to the next generation's planes.
 
-A universe of 1 species has the plane ``live``; one of 2 also has ``second`` (species 2); one of 3 or 4 has ``high`` and
-``low``, the bits of the species' number minus one. These planes are clear wherever ``live`` is clear.
+A universe of 1 species has the plane ``live``. A universe of 2 species also has ``second`` (species 2). A universe of 3
+or 4 species has ``live``, ``high`` and ``low``: the last two are the bits of the species' number minus one. All other
+planes are clear wherever ``live`` is clear.
 
 A generation is computed in two steps, so that each row's values are computed once for the three rows that use them.
 :func:`rule_circuit` returns two circuits. The first computes a row's *values* from its left, centre and right words:
-``live.s`` and ``live.k`` are the two bits of the sum of three, ``live.e0`` and ``live.e1`` those of the sum without the
-centre, ``live`` is the centre. The second computes the new planes from the values of the rows ``top``, ``middle`` and
-``down``.
+``live.s`` and ``live.k`` are the low and the high bit of the sum of all three, ``live.e0`` and ``live.e1`` those of the
+sum of left and right, and ``live`` is the centre. The second computes the new planes from the values of the rows
+``top``, ``middle`` and ``down``.
 """
 
 from collections.abc import Callable, Mapping
@@ -53,7 +54,8 @@ def census_of(bits: NDArray[np.int64], live_states: int) -> NDArray[np.int64]:
     """Return the number of cells in each live state, shape (live_states,), int64.
 
     Args:
-        bits: the number of set bits in each plane, and in both the second and third plane; 0 for missing planes.
+        bits: the number of set bits in each of three planes, and the number of cells whose bits are set in both the
+            second and the third plane. Numbers of missing planes are 0.
         live_states: the rule's number of live states.
     """
     live, high, low, both = bits
@@ -72,7 +74,7 @@ class RuleCircuit:
         values: the outputs of ``row`` that ``combine`` needs, by name.
         combine: the circuit of three rows, with inputs ``top.VALUE``, ``middle.VALUE``, ``down.VALUE``, ``tie.NAME``.
         planes_after: the outputs of ``combine``: a wire for each plane.
-        needed: the names of the values needed of each of ``top``, ``middle`` and ``down``.
+        needed: for each of the rows ``top``, ``middle`` and ``down``, the names of the values that ``combine`` needs.
         ties: names of the words that decide ties. Species ``first``, counted from 0, is first in the generation's
             order; ``first.high`` and ``first.low`` are its bits, ``next.*`` those of the species after it, and
             ``before.I.J`` says whether a tie of I and J goes to I.
@@ -161,7 +163,7 @@ def _plane(row: Circuit, what: str, side: str, species: int) -> Wire:
 
 @dataclass(frozen=True, slots=True)
 class _Count:
-    """A number of neighbours: bit 0 is ``ones``; the number of twos is kept as two pairs, not added up."""
+    """A cell's number of neighbours: bit 0 is ``ones``. The twos are four bits in two pairs, which are not added up."""
 
     ones: Wire
     twos_odd: Wire
@@ -222,14 +224,14 @@ def _live_after(circuit: Circuit, rule: Rule, live: Wire) -> Wire:
 
 
 def _pairs_only(number: int) -> list[tuple[bool, ...]]:
-    """Return the possible values for a count: two twos may be in one pair or in both; of three, one pair has two."""
+    """Return the possible values of ``ones``, ``twos_odd`` and ``pairs`` for a number of neighbours."""
     twos = number // 2
     pairs = {0: (False,), 1: (False,), 2: (False, True), 3: (True,), 4: (True,)}[twos]
     return [(bool(number & 1), bool(twos & 1), pair) for pair in pairs]
 
 
 def _two_of_three(circuit: Circuit, what: str) -> Wire:
-    """Return where two or three of three parents are ``what``: a row has two, or two rows have an odd number."""
+    """Return where two or three of three parents are ``what``: a row has two or more, or two rows have one each."""
     rows = ("top", "middle", "down")
     twos = circuit.or_(*(circuit.input(f"{row}.{what}.k") for row in rows))
     return circuit.or_(twos, circuit.majority(*(circuit.input(f"{row}.{what}.s") for row in rows)))

@@ -1,1 +1,1 @@
-"""Engines with one byte a cell, for every rule."""
+"""Engines that store one byte per cell, for every rule."""

@@ -16,7 +16,7 @@ from gpulife.rules import Cells
 
 CELLS_PER_TEXEL = 16
 MAX_BAND_BYTES = 1 << 28
-"""Limit on a texture: drivers refuse a single texture well below the memory they have, llvmpipe at 1 GiB."""
+"""Limit on a texture's bytes: drivers refuse a single texture far smaller than their memory, llvmpipe at 1 GiB."""
 
 
 @dataclass(slots=True)
@@ -36,7 +36,7 @@ class Band:
         return textures_of(self.pair[side])[0]
 
     def release(self) -> None:
-        """Release the textures; a copy may have the same texture on both sides."""
+        """Release the textures; a band that is a copy may have the same texture on both sides."""
         for framebuffer in set(self.pair):
             release_framebuffer(framebuffer)
 
@@ -52,7 +52,7 @@ class Band:
         self.texture(self.side).write(np.ascontiguousarray(words), viewport=viewport)
 
     def pack(self, cells: Cells, skip: int, background: NDArray[np.uint8] | None) -> NDArray[np.uint8]:
-        """Pad ``cells`` to whole texels after ``skip`` cells; the rest is ``background`` or else dead cells."""
+        """Pack ``cells`` into texels after ``skip`` cells; all others are from ``background``, or dead without it."""
         height, width = cells.shape
         texels = -(-(skip + width) // CELLS_PER_TEXEL)
         if width == texels * CELLS_PER_TEXEL:

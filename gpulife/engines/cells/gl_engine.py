@@ -1,4 +1,4 @@
-"""The GL cells engine: every rule, one byte a cell, on any OpenGL 3.3.
+"""The GL cells engine: every rule, one byte per cell, on every driver with OpenGL 3.3.
 
 Each band of rows has two textures in ping-pong, 16 cells a texel; each rule family has one fragment shader. Cells leave
 the GPU only when they are read.
@@ -34,11 +34,11 @@ from gpulife.rules import Edges, Rule
 
 MAX_STRIP_BYTES = 1 << 24
 _NARROW = 16
-"""Texels of a row up to which one draw that checks every cell's column is faster than separate draws for its ends."""
+"""Up to this many texels in a row, one draw that checks every cell's column is faster than extra draws for the ends."""
 
 
 class Strips:
-    """The texture of a strip, and the passes that fill it.
+    """The texture of a strip, which is some rows of the board with margins, and the passes that fill it.
 
     Args:
         device: the board's device; its context must be current.
@@ -67,7 +67,7 @@ class Strips:
 
     @property
     def texture(self) -> moderngl.Texture:
-        """The strip: sixteen cells a texel, 1 where they are alive."""
+        """The texture of the strip: sixteen cells in a texel; a cell is 1 where it is alive, else 0."""
         return textures_of(self._strip)[0]
 
     def fill(self, bands: list[Band], first: int, rows: int) -> None:
@@ -140,9 +140,9 @@ class CensusTaker:
 _SAMPLERS = ("band_above", "band", "band_below", "numbers")
 _STRIP_SAMPLERS = ("strip", "band")
 _PART_SECONDS = 0.2
-"""The longest duration of drawing a part of a generation.
+"""The longest time for drawing a part of a generation.
 
-It can be stopped between parts, and desktop drivers reset a GPU that is busy for 2 seconds.
+Stepping can be stopped between parts. Desktop drivers reset a GPU that is busy for 2 seconds.
 """
 _ASSUMED_SPEED = 4e7
 """Cells a second assumed until the speed has been measured, for a law with the eight nearest neighbours."""
@@ -178,7 +178,7 @@ class GLCellsEngine(BandedEngine[Band]):
 
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], live_states: int = 2) -> int:  # noqa: ARG003 - a byte a cell
-        """Return the size of both textures, with the unused cells in each row's last texel."""
+        """Return the bytes of both textures, including the unused cells in each row's last texel."""
         rows, columns = shape
         return 2 * rows * -(-columns // CELLS_PER_TEXEL) * CELLS_PER_TEXEL
 
@@ -242,7 +242,7 @@ class GLCellsEngine(BandedEngine[Band]):
         return max(1, 4 * rule.family.reach(rule), int(speed * _PART_SECONDS / self.shape[1]))
 
     def _is_part_drawn(self, rule: Rule, rows: int) -> bool:
-        """Count drawn rows of the next generation. If the GPU has enough to do, wait for it and return True."""
+        """Record that ``rows`` more rows were drawn. If they are enough for a part, wait for the GPU; return True."""
         self._drawn_rows += rows
         if self._drawn_rows < self._rows_of_part(rule):
             return False
@@ -290,7 +290,7 @@ class GLCellsEngine(BandedEngine[Band]):
         law.draw(band.pair[1 - band.side], [strips.texture, band.texture(band.side)], region)
 
     def _neighbour(self, number: int) -> tuple[moderngl.Texture, int]:
-        """Return the texture of band ``number``, which may be one too low or too high, and the number of its rows."""
+        """Return a band's texture and its number of rows; ``number`` may be one below the first or above the last."""
         if self.rule.edges is Edges.DEAD and not 0 <= number < len(self.bands):
             return self._dead_row, 1
         band = self.bands[number % len(self.bands)]
@@ -333,7 +333,7 @@ class GLCellsEngine(BandedEngine[Band]):
 
 
 def shader_of(rule: Rule, columns: int) -> tuple[str, dict[str, int]]:
-    """Return the fragment shader of a rule's family, and its parameters on a board with that many columns."""
+    """Return the fragment shader of a rule's family, and its parameters on a board with ``columns`` columns."""
     fragment, parameters = rule.family.shader(rule)
     parameters = parameters | {"PADDED": int(columns % CELLS_PER_TEXEL != 0)}
     if not rule.family.reach(rule):  # a strip's margins hold the cells beyond the edges

@@ -1,4 +1,4 @@
-"""Counts live and changed cells in tiles on the GPU, and reads back at most 4096 pairs of numbers for each band."""
+"""Counts live and changed cells by tile on the GPU; reads back two numbers per tile, for at most 4096 tiles a band."""
 
 from abc import abstractmethod
 from collections.abc import Callable
@@ -85,7 +85,7 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
 
     @abstractmethod
     def _prepare(self) -> list[Any]:
-        """Create the resources for counting, and return those to release."""
+        """Create the resources for counting, and return those that must be released."""
 
     @abstractmethod
     def _copy_band(self, band: _Band, copy: _Band) -> None:
@@ -126,7 +126,7 @@ class CellsProbe(_DeviceProbe[GLCellsEngine, Band]):
 
 
 class PlanesProbe(_DeviceProbe[GLPlanesEngine, PlanesBand]):
-    """The probe for bit planes in buffers; it compares 32 cells at a time."""
+    """The probe for bit planes in buffers, which compares 32 cells at a time."""
 
     def _open_copy(self, band: PlanesBand) -> PlanesBand:
         buffer = self._device.context.buffer(reserve=band.buffer.size)
@@ -159,7 +159,7 @@ class PlanesProbe(_DeviceProbe[GLPlanesEngine, PlanesBand]):
 
 
 class PlaneTexturesProbe(_DeviceProbe[GLFragmentPlanesEngine, FragmentBand]):
-    """The probe for bit planes in textures; it counts the rows of each texture and adds up the counts."""
+    """The probe for bit planes in textures; it counts each texture's rows separately and adds up the counts."""
 
     def _open_copy(self, band: FragmentBand) -> FragmentBand:
         copy = self._device.context.framebuffer(

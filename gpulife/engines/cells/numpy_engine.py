@@ -13,7 +13,7 @@ from gpulife.patterns.board_sizes import free_memory
 from gpulife.rules import Cells, Edges, Rule
 
 _PART_CELLS = 1 << 22
-"""Cells of a board computed at once; for every law several such parts take less than a second."""
+"""Number of cells computed at once; with every law, several such parts take less than a second."""
 
 
 class NumpyEngine(Engine):

@@ -1,7 +1,7 @@
 """Buffer textures (OpenGL 3.1, 2.13), which moderngl lacks: a texel is one word of 32 bits, or four.
 
-Shaders read a ``usamplerBuffer`` with ``texelFetch`` instead of reading a storage buffer. On Mesa's llvmpipe that takes
-a third of the time: it reads storage buffers lane by lane.
+Shaders read a ``usamplerBuffer`` with ``texelFetch`` instead of reading a storage buffer. On Mesa's llvmpipe this takes
+a third of the time, since llvmpipe reads storage buffers lane by lane.
 """
 
 import ctypes

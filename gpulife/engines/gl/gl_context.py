@@ -22,7 +22,7 @@ REQUIRED_VERSION = CONTEXT_VERSIONS[-1]
 
 _SOFTWARE_RENDERERS = ("llvmpipe", "softpipe", "swrast", "SwiftShader", "Microsoft Basic Render")
 _VECTOR_WIDTH, _MAX_VECTOR_WIDTH = "LP_NATIVE_VECTOR_WIDTH", 256
-"""Mesa's environment variable for the width of llvmpipe's vectors in bits, and the limit of its fragment shaders."""
+"""Mesa's environment variable for the width of llvmpipe's vectors, and the largest width that works; both in bits."""
 _NO_SUCH_DEVICE = 1000
 _DEVICES_FOUND = re.compile(r"found (\d+) devices")
 
@@ -117,7 +117,7 @@ def _backends(create: CreateContext) -> list[dict[str, Any]]:
 
 
 def _egl_devices(create: CreateContext) -> int:
-    """Return the number of EGL devices, from EGL's error for a missing device; 1 if the error does not give it."""
+    """Return the number of EGL devices, which EGL's error for a missing device tells; 1 if it does not."""
     try:
         create(require=REQUIRED_VERSION, backend="egl", device_index=_NO_SUCH_DEVICE).release()
     except Exception as error:  # noqa: BLE001 - see open_context
@@ -127,7 +127,7 @@ def _egl_devices(create: CreateContext) -> int:
 
 
 def _old_version(create: CreateContext, settings: dict[str, Any]) -> str | None:
-    """Return a too old driver's version as "OpenGL 3.1 (renderer)", or None if there is no driver."""
+    """Return the version of a driver that is too old, as "OpenGL 3.1 (renderer)"; None if there is no driver."""
     try:
         context = create(require=210, **settings)
     except ValueError:  # there is a context, but it is too old to report its version
@@ -149,7 +149,7 @@ def _advice() -> str:
 # OpenGL functions that moderngl lacks.
 
 function_type = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)
-"""Makes the ctypes type of an OpenGL function; Windows has another calling convention."""
+"""Makes the ctypes type of an OpenGL function, with the calling convention of the system: Windows has its own."""
 
 
 def gl_function(context: moderngl.Context, name: str, *arguments: Any) -> Callable[..., None]:
@@ -157,7 +157,7 @@ def gl_function(context: moderngl.Context, name: str, *arguments: Any) -> Callab
 
     Args:
         context: the current context.
-        name: such as ``glTexBuffer``.
+        name: its name, such as ``glTexBuffer``.
         arguments: the ctypes types of its arguments.
     """
     address = context.mglo._context.load_opengl_function(name)  # there is no other way to the loader

@@ -39,9 +39,9 @@ _LEVELS = {0x9146: logging.ERROR, 0x9147: logging.WARNING, 0x9148: logging.INFO,
 
 _CALLBACK = function_type(None, *[ctypes.c_uint] * 4, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
 _MAX_KNOWN = 4096
-"""Limit on the distinct messages counted; messages with buffer numbers could be unlimited."""
+"""Limit on the different messages that are counted; messages that contain buffer numbers could differ without end."""
 _callbacks: list[Any] = []
-"""Callbacks in use by drivers, even shortly after their contexts are gone: they must never be freed."""
+"""Callbacks passed to drivers; never freed, since drivers may call them shortly after their contexts are gone."""
 
 
 def is_logged() -> bool:
@@ -77,7 +77,7 @@ def log_messages(context: moderngl.Context) -> None:
 
 
 class _Listener:
-    """Logs messages; of a repeated message only the 1st, 10th, 100th and so on, with the count."""
+    """Logs messages; a repeated message is logged only the 1st, 10th, 100th time and so on, with its count."""
 
     def __init__(self) -> None:
         self._times: Counter[str] = Counter()

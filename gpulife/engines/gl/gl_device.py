@@ -32,7 +32,7 @@ _MAX_ERRORS = 64
 """Limit on the errors to drop at once: a lost context may report errors for ever."""
 
 _KEPT_PROGRAMS = 48
-"""Compiled programs to keep after their last use: more than any screen has."""
+"""Number of compiled programs to keep after their last use: more than any screen of the window has."""
 
 _Program = TypeVar("_Program", moderngl.Program, moderngl.ComputeShader)
 
@@ -62,7 +62,10 @@ class _Programs:
         return program
 
     def release_unused(self) -> None:
-        """Release the dropped programs; the context must be current, which it may not be when programs are dropped."""
+        """Release the programs dropped from the cache. The context must be current.
+
+        That is why programs are not released when they are dropped: the context may not be current then.
+        """
         while self._dropped:
             self._dropped.pop().release()
 
@@ -138,7 +141,8 @@ class GLDevice(Closing):
         """Return the full-screen program of a fragment shader's file, compiled unless it is cached.
 
         Raises:
-            ShaderSourceError: it does not compile; the message quotes the compiler with the real files and lines.
+            ShaderSourceError: the shader does not compile; the message quotes the compiler, with the real files and
+                lines.
         """
 
         def compile_it() -> moderngl.Program:
@@ -153,7 +157,7 @@ class GLDevice(Closing):
         """Return the program of a compute shader's file, compiled unless it is cached.
 
         Raises:
-            ShaderSourceError: it does not compile.
+            ShaderSourceError: the shader does not compile.
         """
         return self._compiled(name, parameters, self.compute_text)
 
@@ -213,7 +217,7 @@ class GLDevice(Closing):
             yield
 
     def bind_permanent_framebuffer(self) -> None:
-        """Bind a framebuffer that is never released: moderngl later rebinds the last one, so it must still exist."""
+        """Bind a framebuffer that is never released, since moderngl later binds the last bound framebuffer again."""
         self._permanent_framebuffer.use()
 
     def clear_errors(self) -> None:
@@ -237,7 +241,7 @@ class GLDevice(Closing):
 
 
 class _Current(threading.local):
-    """The stand-alone device whose context is current in a thread; after leaving an EGL context none is current."""
+    """For each thread, the stand-alone device whose context is current; none is after leaving an EGL context."""
 
     device: GLDevice | None = None
 
@@ -247,7 +251,7 @@ _current = _Current()
 
 @contextmanager
 def _return_to_current() -> Iterator[None]:
-    """Make the present device current again at the end of the block."""
+    """Remember which device is current now, and make it current again at the end of the block."""
     before = _current.device
     try:
         yield

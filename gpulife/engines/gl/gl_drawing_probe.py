@@ -1,8 +1,8 @@
 """Tests how a device draws: whether fragments of a quad can read each other's numbers, and how points are drawn.
 
 Fragments are shaded together in quads of 2 x 2 pixels. Derivatives are differences between the fragments of a quad.
-OpenGL allows drivers to use the same derivative for both rows of a quad, which makes them useless here. Fragments of a
-quad beyond the drawn area must also be computed.
+OpenGL allows drivers to use the same derivative for both rows of a quad, and derivatives are useless here with such a
+driver. Drivers must also compute those fragments of a quad that lie beyond the drawn area.
 """
 
 import numpy as np

@@ -15,7 +15,7 @@ from gpulife.engines.gl.gl_device import GLDevice, open_device
 from gpulife.rules import Cells, Rule
 
 STRIP_CELLS = 1 << 24
-"""Limit on the cells unpacked at a time."""
+"""Limit on the number of cells unpacked at once."""
 
 
 _BandT = TypeVar("_BandT", Band, PlanesBand, FragmentBand)
@@ -108,7 +108,7 @@ class BandedEngine(Engine, Generic[_BandT]):
             self.device.require_no_error("painting")
 
     def _wrote(self, band: _BandT, row: int, word: int, words: NDArray[Any]) -> None:
-        """Record words just written to a band, in the band's packed form, from ``row`` and ``word`` on."""
+        """Called after ``words``, in the band's packed form, have been written to a band from (row, word) on."""
 
     def _parts(self, row: int, height: int, width: int) -> Iterator[tuple[_BandT, int, int, int]]:
         """Cut the rows ``row`` to ``row + height`` into pieces small enough to unpack, from the top.
@@ -135,4 +135,4 @@ class BandedEngine(Engine, Generic[_BandT]):
 
     @abstractmethod
     def _count(self, band: _BandT) -> NDArray[np.int64]:
-        """Count the cells of a band in each state but 0: shape (live_states,), int64."""
+        """Return the number of a band's cells in each state but 0: shape (live_states,), int64."""

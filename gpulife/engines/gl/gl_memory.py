@@ -34,8 +34,8 @@ def graphics_memory(extensions: Collection[str], renderer: str) -> int | None:
         renderer: the context's GL_RENDERER.
 
     Returns:
-        The bytes, or None if the extensions do not tell. Integrated graphics reserve only a small part of main memory
-        but can use the rest, so both parts count.
+        The bytes, or None if the extensions do not tell. Integrated graphics reserve only a small part of main memory,
+        but can use all of it, so free main memory counts too.
     """
     if "GL_NVX_gpu_memory_info" in extensions:
         kibibytes = _get_integers(_GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX)[_POOL]

@@ -1,8 +1,8 @@
-"""Passes: a compute shader, or a fragment shader over a framebuffer, with one user's uniforms.
+"""Passes: each is a compute shader, or a fragment shader that draws to a framebuffer, with one user's uniforms.
 
 A device compiles each shader once, so two boards or views run the same program with different uniforms. A program holds
-only the values written last. So each user keeps its own values here, and writes them again if another user ran the
-program in between.
+only the values that were written last. So each user (a board or a view) keeps its own values here. They are written
+again if another user has run the program in between.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class Blend(Enum):
     ADD = 1
     """Add both colours."""
     OVER = 2
-    """Draw the new colour over the old one by its alpha; it is not premultiplied by alpha."""
+    """Draw the new colour over the old one; its alpha is the opacity, and it is not premultiplied by alpha."""
 
 
 class Uniforms(Generic[_Program]):
@@ -161,7 +161,7 @@ def release_framebuffer(framebuffer: moderngl.Framebuffer) -> None:
 _SUM_BLOCK = 16  # as in sum.frag
 _COMPONENTS = 4
 _MAX_READ_TEXELS = 4096
-"""Up to this number, reading texels back is cheaper than another summing pass."""
+"""Up to this number of texels, reading them back is cheaper than another pass that sums them."""
 
 
 class TextureSums:
@@ -177,7 +177,7 @@ class TextureSums:
         self._levels: dict[tuple[int, int], moderngl.Framebuffer] = {}
 
     def level(self, width: int, height: int) -> moderngl.Framebuffer:
-        """Return a framebuffer of that size with four numbers a texel, into which to draw the numbers to be summed."""
+        """Return a framebuffer of the given size with four numbers per texel; draw the numbers to be summed into it."""
         if (width, height) not in self._levels:
             texture = self._device.context.texture((width, height), _COMPONENTS, dtype="u4")
             texture.filter = (moderngl.NEAREST, moderngl.NEAREST)

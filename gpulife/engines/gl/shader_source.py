@@ -1,8 +1,8 @@
 """Composes shader texts from files: includes, parameters, and errors that point at the real file and line.
 
 Nothing here needs OpenGL. A shader, or a file that it includes, declares each of its parameters in a line ``#param
-NAME``. The caller must pass exactly these: a missing, unknown or unused parameter is an error. So name and parameters
-together are a complete key for a program cache.
+NAME``. The caller must pass exactly these parameters: a missing, unknown or unused parameter is an error. So name and
+parameters together are a complete key for a program cache.
 """
 
 import re

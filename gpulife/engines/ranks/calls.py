@@ -38,7 +38,7 @@ class Call:
         generation: the generation to set on the board; None keeps it.
         function: the function to run; its first argument is the strip, or the :class:`Member` if ``board`` is None.
         arguments: the other arguments.
-        is_common: True if ranks wait for each other within the call, so that an error on one rank must stop the others.
+        is_common: True if ranks wait for each other within the call. Then an error on one rank must stop the others.
     """
 
     board: int | None
@@ -65,10 +65,10 @@ def run_calls(world: World, calls: Mapping[int, Call]) -> list[Any]:
 
 
 def begin_calls(world: World, calls: Mapping[int, Call]) -> None:
-    """Start one common call on each given rank; on return only rank 0 has finished its own.
+    """Start one common call on each given rank; when this returns, only rank 0 is sure to have finished its own call.
 
     Raises:
-        Exception: as in :func:`run_calls`; errors of other ranks are raised by later waits for them.
+        Exception: as in :func:`run_calls`. Errors of other ranks are raised later, when their calls are waited for.
     """
     with _breaking(world):
         _own_answer(world, calls)
@@ -121,7 +121,7 @@ def _answers(world: World, calls: Mapping[int, Call]) -> dict[int, Any]:
 
 
 def _own_answer(world: World, calls: Mapping[int, Call]) -> dict[int, Any]:
-    """Send calls to other ranks and run this rank's own; return its result or error as {0: ...}, or {} without one."""
+    """Send calls to other ranks and run rank 0's own; return its result or error as {0: ...}, or {} if it has none."""
     requests = world.send({rank: call for rank, call in calls.items() if rank != 0}, _CALL)
     results: dict[int, Any] = {}
     if 0 in calls:
@@ -148,7 +148,7 @@ def serve(world: World) -> None:
     """Run rank 0's calls on another rank until rank 0 ends all work.
 
     Raises:
-        RankLostError: rank 0 has died, or this MPI cannot continue without a lost rank.
+        RankLostError: rank 0 has died, or this implementation of MPI cannot continue after losing a rank.
     """
     while True:
         try:
@@ -166,10 +166,10 @@ def serve(world: World) -> None:
 
 
 def go_on_without_the_lost(world: World) -> None:
-    """Drop all strips and continue with the surviving ranks; each of them has to call this.
+    """Drop all strips and continue with the surviving ranks; each surviving rank has to call this.
 
     Raises:
-        RankLostError: this MPI cannot continue.
+        RankLostError: this implementation of MPI cannot continue after losing a rank.
     """
     member = member_of(world)
     member.close_strips()

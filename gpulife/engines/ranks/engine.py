@@ -2,7 +2,7 @@
 
 Rank 0 has this object; the other ranks run its calls (:func:`gpulife.engines.ranks.calls.serve`). Neighbours exchange
 rows once every sixteen generations. Inner rows of bit planes are computed while messages are on their way. Method:
-strips with deep halos, for instance in ImplicitGlobalGrid.jl; one packed message for each neighbour.
+strips with deep halos, as for instance in ImplicitGlobalGrid.jl, and one packed message for each neighbour.
 """
 
 import logging
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 
 _MAX_SENT_CELLS = 1 << 27
-"""Limit on the cells in a message."""
+"""Limit on the number of cells in a message."""
 _numbers = count()
 
 
@@ -126,7 +126,7 @@ class RanksEngine(Engine):
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """The number of generations that will surely not be much slower; ranks do not report which parts sleep."""
+        """How many coming generations will not be much slower than the last; ranks do not report which parts sleep."""
         return self._generations_of_a_moment()
 
     @property
@@ -142,7 +142,7 @@ class RanksEngine(Engine):
             arguments: picklable arguments.
 
         Raises:
-            EngineError: it failed on a rank; the message names it.
+            EngineError: ``function`` failed on a rank; the message names the rank.
         """
         call = Call(self._board, self.generation, function, arguments)
         return run_calls(self.world, dict.fromkeys(range(self._ranks), call))
@@ -157,7 +157,7 @@ class RanksEngine(Engine):
         self.call(finish_strip)
 
     def keep_up(self) -> None:
-        """Wait until all ranks have finished all but the last step: no rank waits for the slowest in every step."""
+        """Wait until all ranks have finished all steps but the last: so no rank waits for the slowest in every step."""
         finish_calls(self.world, 1)
 
     def _census(self) -> NDArray[np.int64]:
@@ -215,7 +215,10 @@ class RanksEngine(Engine):
             self._run(work)
 
     def _parts(self, row: int, height: int, width: int) -> list[tuple[int, list[tuple[int, int, int]]]]:
-        """Cut rows into batches for one message each: (rows before the batch, [(rank, row in its strip, rows)])."""
+        """Cut rows into batches, one for each message.
+
+        Returns for each batch (the number of rows before it, [(rank, row in the rank's strip, number of rows), ...]).
+        """
         found = []
         most = max(1, _MAX_SENT_CELLS // max(1, width))
         for start in range(0, height, most):
@@ -237,7 +240,7 @@ class RanksEngine(Engine):
 
 
 def step_strip(strip: RankStrip, generations: int, rule: RuleText | None) -> None:
-    """Compute generations by the board's rule, or by ``rule`` if given."""
+    """Compute ``generations`` generations by the board's rule, or by ``rule`` if given."""
     strip.step(generations, strip.rule if rule is None else parse_file_rule(*rule))
 
 
@@ -293,7 +296,7 @@ def choose_strips(
         name: one of ENGINES, or "auto".
         rule: the rule with the board's edges.
         shape: (rows, columns) of the board.
-        abilities: the abilities of each usable rank.
+        abilities: the abilities of each rank that can be used.
         tune: True to search for the fastest passes.
         lean: True to give bit planes only one spare band; None to do so only if memory is short.
         plan: the shape of passes, if it is known.
@@ -386,7 +389,7 @@ def _require_memory(spec: StripSpec, abilities: Sequence[Abilities], needed: Seq
 
 
 def _can_share(record: EngineRecord, *, has_compute: bool) -> bool:
-    """Return True if ranks can each hold a strip on such an engine; bit planes need buffers to exchange rows."""
+    """Return True if each rank can hold a strip on such an engine; bit planes need compute shaders to exchange rows."""
     return record.has_strips and (has_compute or Storage.PLANE_BUFFERS not in record.storages)
 
 

@@ -1,7 +1,7 @@
-"""Exchanges border rows between neighbouring strips: one message each way in each exchange.
+"""Exchanges border rows between neighbouring strips; each exchange sends one message each way.
 
-The first byte of a message tells whether rows follow. Rows that equal those of two exchanges ago are not sent. That
-saves most messages where tiles sleep, since sleeping cells repeat after two passes.
+The first byte of a message tells whether rows follow. Rows that equal those of two exchanges ago are not sent. This
+saves most of the data where tiles sleep, since sleeping cells repeat after two passes.
 """
 
 import time
@@ -27,11 +27,11 @@ class ExchangeFigures:
 
     Attributes:
         messages: messages sent.
-        flags: messages sent without rows.
+        flags: messages sent without rows, because the rows had not changed.
         bytes: bytes sent.
         exchanges: the number of exchanges.
-        seconds: time spent starting exchanges and waiting for their end.
-        computing: time spent computing while messages were on their way.
+        seconds: seconds spent starting exchanges and waiting for their end.
+        computing: seconds spent computing while messages were on their way.
     """
 
     messages: int = 0
@@ -124,7 +124,7 @@ class HaloExchange:
         return self._sides[0] is not None, self._sides[1] is not None
 
     def begin(self, *borders: Callable[[], Rows]) -> None:
-        """Start the exchange; the functions in ``borders`` read the strip's first and its last rows to send."""
+        """Start the exchange; two functions in ``borders`` read the rows to send: the strip's first and its last."""
         began = time.perf_counter()
         parity = self._parity
         with self._world.losses():

@@ -30,7 +30,7 @@ class Abilities:
         free_memory: bytes free in that memory.
         has_compute: True if it has compute shaders.
         has_int64: True if its shaders have 64-bit integers.
-        is_software: True if the processor computes.
+        is_software: True if OpenGL runs on the processor.
     """
 
     renderer: str | None

@@ -19,7 +19,7 @@ from gpulife.rules import Edges, Rule
 MAX_GENERATIONS = 16
 """Limit on the generations between two exchanges."""
 _MAX_COPIED_CELLS = 1 << 24
-"""Limit on the cells unpacked at a time."""
+"""Limit on the number of cells unpacked at once."""
 MIN_ROWS = HALO
 """Rows of the smallest strip: the rows that a neighbour needs must be in one strip."""
 _UNIT = 32
@@ -76,7 +76,10 @@ class StripSpec:
 
     @property
     def margin(self) -> int:
-        """The rows copied of each neighbour by a strip of cells: for all generations that the smallest strip allows."""
+        """How many rows a strip of cells copies from each neighbour.
+
+        These rows suffice for :data:`MAX_GENERATIONS` generations, or for fewer if the smallest strip has too few rows.
+        """
         reach = max(1, self.rule.family.reach(self.rule))
         return min(MAX_GENERATIONS * reach, min(place.rows for place in self.places) // reach * reach)
 
@@ -92,7 +95,7 @@ class RankStrip(Strip):
 
     @abstractmethod
     def step(self, generations: int, rule: Rule) -> None:
-        """Compute that many generations, together with all other strips."""
+        """Compute ``generations`` generations, together with all other strips."""
 
     def census(self) -> NDArray[np.int64]:
         """Count the strip's cells: see :meth:`gpulife.engines.Engine.census`."""
@@ -105,8 +108,8 @@ class PlanesStrip(RankStrip):
     Args:
         spec: the board.
         number: the strip's number.
-        open_engine: opens the planes engine for the strip; its argument opens the exchange.
-        open_exchange: opens the exchange, given the bytes of a message.
+        open_engine: opens the planes engine for the strip; called with a function that opens the exchange.
+        open_exchange: opens the exchange; called with the number of bytes of a message.
         open_cells: opens a strip of cells at the same place, for laws that bit planes cannot compute.
     """
 
@@ -128,7 +131,7 @@ class PlanesStrip(RankStrip):
         super().__init__(engine, spec.shape, spec.rule, spec.places[number])
 
     def step(self, generations: int, rule: Rule) -> None:
-        """See :class:`Strip`."""
+        """See :meth:`RankStrip.step`."""
         if has_planes(rule):
             self.engine.step(generations, rule)
             return
@@ -148,14 +151,14 @@ class PlanesStrip(RankStrip):
 class CellsStrip(RankStrip):
     """A strip of cells between copies of the neighbours' rows, enough rows for several generations.
 
-    The copies are computed too. Errors start at their far ends, where further rows are missing, and spread inwards with
-    each generation. New copies arrive before the errors reach the strip.
+    The copies are computed too. At their far ends they become wrong, since further rows are missing, and the errors
+    spread inwards with each generation. New copies arrive before the errors reach the strip.
 
     Args:
         spec: the board.
         number: the strip's number.
-        open_engine: opens an engine with that shape, at that place on the board.
-        open_exchange: opens the exchange, given the bytes of a message.
+        open_engine: opens an engine; called with the shape, which includes the copied rows, and the place on the board.
+        open_exchange: opens the exchange; called with the number of bytes of a message.
     """
 
     def __init__(
@@ -177,7 +180,7 @@ class CellsStrip(RankStrip):
             self.exchange = open_exchange(self._margin * spec.shape[1])
 
     def step(self, generations: int, rule: Rule) -> None:
-        """See :class:`Strip`."""
+        """See :meth:`RankStrip.step`."""
         if self.exchange is None:
             self.engine.step(generations, rule)
             return

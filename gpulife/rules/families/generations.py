@@ -1,7 +1,7 @@
 """Generations: Life-like rules whose cells die slowly, over several generations.
 
-Only state 1 is alive: it counts as a neighbour, and is born or survives by its number of live neighbours. A cell that
-does not survive ages by one state each generation, and is dead after the last state.
+Only state 1 is alive: only cells in state 1 count as neighbours. They are born and survive by the number of their live
+neighbours. A cell that does not survive ages by one state each generation, and is dead after the last state.
 """
 
 import re

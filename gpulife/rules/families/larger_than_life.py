@@ -17,7 +17,7 @@ from gpulife.rules.families.generations import aged, parse_states
 from gpulife.rules.rule import Cells, Edges, Rule, RuleFamily
 
 MAX_RANGE = 10
-"""The longest range: a byte in the shader must hold the count of half a neighbourhood."""
+"""The largest range: a byte in the shader must hold the number of live cells in half a neighbourhood."""
 
 _NUMBERS = r"(?P<{0}>\d+)(?:(?:\.\.|-)(?P<{0}_end>\d+))?"
 _NAME = re.compile(
@@ -37,8 +37,8 @@ class Law(NamedTuple):
     Attributes:
         range: the distance of the farthest neighbours in rows and columns.
         middle: True if the cell itself counts.
-        survivals, births: the fewest and the most live cells.
-        shape: ``M``, ``N`` or ``C``.
+        survivals, births: the smallest and the largest number of live cells at which a cell survives or is born.
+        shape: ``M`` for a square, ``N`` for a diamond, ``C`` for a disc.
     """
 
     range: int

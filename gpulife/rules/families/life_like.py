@@ -57,7 +57,7 @@ def grow(cells: Cells, rule: Rule, child: Cells) -> Cells:
     """Compute the next generation; ``child`` is the species that a birth at each cell would have.
 
     A live cell keeps its species if its number of live neighbours is in ``rule.survivals``. A dead cell becomes
-    ``child`` if its number is in ``rule.births``.
+    ``child`` if this number is in ``rule.births``.
     """
     alive = cells > 0
     neighbours = count_neighbours(alive, rule.edges)
@@ -69,8 +69,8 @@ def grow(cells: Cells, rule: Rule, child: Cells) -> Cells:
 def commonest(cells: Cells, rule: Rule, generation: int) -> tuple[Cells, Cells]:
     """Return the commonest species among each cell's neighbours, and the number of neighbours of that species.
 
-    For a cell with three live neighbours, the number 1 means that all three differ. With a single species nothing is
-    counted: the number is 0.
+    If a cell has three live neighbours, the number 1 means that they are of three species. If the rule has a single
+    species, nothing is counted and the number is 0.
     """
     largest = np.zeros_like(cells)
     if rule.live_states == 1:
@@ -92,7 +92,8 @@ def masks(rule: Rule) -> dict[str, int]:
 def shader(rule: Rule, mixed: int = 0) -> tuple[str, dict[str, int]]:
     """Return a rule's shader and its parameters.
 
-    ``mixed`` is the species born of three different parents: 0 for a tie, 1 for the fourth species, 2 for neutral.
+    ``mixed`` says what three different parents give birth to: 0 for the winner of a tie, 1 for the fourth species, 2
+    for a neutral cell.
     """
     if rule.live_states == 1:
         return "cells_life.frag", masks(rule)

@@ -1,4 +1,4 @@
-"""p2life (Levene and Roussos, 2003): Life for two, in which own neighbours count for a cell and the other's against it.
+"""p2life (Levene and Roussos, 2003): Life for two: neighbours of a cell's own species count for it, others against it.
 
 If both species would be born at a cell, a coin decides. Its toss is reproducible: it depends only on the seed in the
 rule's name, the generation, and the cell's place on the board.
@@ -48,9 +48,9 @@ def step(cells: Cells, rule: Rule, generation: int, corner: tuple[int, int]) -> 
 
 
 def _coordinates(cells: Cells, rule: Rule, corner: tuple[int, int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the board row of each row of ``cells``, (rows, 1), and the board column of each column, (columns,); int64.
+    """Return the board rows of ``cells``, shape (rows, 1), and their board columns, shape (columns,); int64.
 
-    They wrap if the rule is fixed to a board, so a rectangle read across its edges gets the right coordinates.
+    Coordinates wrap if the rule is fixed to a board. So cells that were read across its edges get the right ones.
     """
     sizes = rule.size or (1 << 62, 1 << 62)
     rows, columns = (
@@ -66,7 +66,7 @@ def toss(seed: int, generation: int, rows: NDArray[np.integer], columns: NDArray
 
 
 def _start(seed: int, generation: int) -> np.uint32:
-    """Return the part of the hash that is common to the whole board."""
+    """Return the start of the coins' hash, which is the same for the whole board."""
     seeded = _mix(np.array([seed ^ 0x9E3779B9], np.uint32))
     return np.uint32(_mix(seeded ^ np.uint32(generation & 0xFFFFFFFF))[0])
 

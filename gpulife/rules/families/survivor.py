@@ -32,16 +32,16 @@ def is_night(generation: int) -> bool:
 
 
 def become(cells: Cells, pawns: Cells, shelters: Cells, enemies: Cells, traps: Cells, *, is_night: bool) -> Cells:
-    """Compute the next states: Algorithm 2 of the source, with its Algorithm 1 ("life") for pawns and shelters.
+    """Compute the next states by Algorithm 2 of the game's source; pawns and shelters follow its Algorithm 1 ("life").
 
-    A cell becomes walkable unless a line below makes it something else.
+    A cell becomes walkable unless a line of the code below makes it something else.
 
     Args:
         cells: state codes.
         pawns: the number of pawns among each cell's neighbours, shape of ``cells``.
-        shelters: the number of shelters among them.
-        enemies: the number of enemies among them.
-        traps: the number of traps among them.
+        shelters: the number of shelters among its neighbours.
+        enemies: the number of enemies among its neighbours.
+        traps: the number of traps among its neighbours.
         is_night: True if the laws of the night apply.
     """
     sheltered = shelters > 0

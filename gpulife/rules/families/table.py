@@ -121,8 +121,8 @@ def step(diagram: Diagram, cells: Cells, rule: Rule, _generation: int, _corner: 
 def _parameters(diagram: Diagram) -> dict[str, int]:
     """Return the shader's parameters.
 
-    ORDER encodes the inputs' places in a cell's 3x3 block, each as a digit in base 9. LOOK_UPS has a bit for each input
-    after which a number is looked up.
+    ORDER encodes the inputs' places in a cell's 3x3 block, each as a digit in base 9. Bit k of LOOK_UPS is set if a
+    number is looked up after input k.
     """
     places = [3 * (down + 1) + right + 1 for down, right in diagram.order]
     return {
@@ -134,7 +134,7 @@ def _parameters(diagram: Diagram) -> dict[str, int]:
 
 
 def _of_nothing(diagram: Diagram) -> int:
-    """Return the next state of a dead cell whose neighbours are all dead."""
+    """Return the next state of a cell in state 0 whose neighbours are all in state 0."""
     # Such births happen on the whole board here; bgolly skips empty parts of the board.
     return diagram.next_state([0] * len(diagram.order))
 
