@@ -82,7 +82,7 @@ def write_json(data: Any, path: Path | None = STANDARD_OUTPUT) -> None:
 
 
 class DeferredErrorOutput:
-    """Standard output for work that has to continue after a failed print. The error is raised by :meth:`finish`."""
+    """Standard output for work that has to continue after a failed print; :meth:`finish` raises the print's error."""
 
     def __init__(self) -> None:
         self._error: BrokenPipeError | StandardOutputError | None = None
@@ -121,8 +121,8 @@ def say_on_stderr(line: str) -> None:
 def prepare_streams() -> None:
     """Make standard input, output and error usable.
 
-    Closed ones are opened on the null device; otherwise the next file to be opened would get the descriptor, and
-    prints would go into that file. Characters that a console cannot show are printed as codes.
+    A closed stream is opened on the null device. Otherwise the next opened file would get its descriptor, and prints
+    would go into that file. Characters that a console cannot show are printed as codes.
     """
     for descriptor in (0, 1, 2):
         try:

@@ -1,6 +1,6 @@
 """Signals that end the program, turned into a request that loops check, so that no work is left half done.
 
-These are Ctrl-C, SIGTERM, SIGHUP (the terminal was closed) and on Windows SIGBREAK (the console was closed).
+The signals are Ctrl-C, SIGTERM, SIGHUP (the terminal was closed) and on Windows SIGBREAK (the console was closed).
 """
 
 import errno
@@ -39,8 +39,8 @@ class Stop:
 def stop_on_signals(stop: Stop | None = None) -> Iterator[Stop]:
     """Inside the block, store the first ending signal in ``stop.signal``; a second one ends the block at once.
 
-    Pass a ``stop`` that other code has already, or None for a new one. Outside the main thread, where Python delivers
-    no signals, it is never set.
+    Pass a ``stop`` that other code checks already, or None to make one. Outside the main thread, where Python delivers
+    no signals, ``stop.signal`` stays None.
     """
     stop = stop or Stop()
 
@@ -64,7 +64,7 @@ class _InterruptedBlockError(Exception):
 def interrupted_by_signals(stop: Stop) -> Iterator[None]:
     """Leave the block at once at the first ending signal, and store it in ``stop.signal``.
 
-    For work that has long steps but leaves nothing half done.
+    Use this for work with long steps that can be broken off anywhere without harm.
     """
 
     def leave(number: int) -> None:
@@ -79,7 +79,7 @@ def interrupted_by_signals(stop: Stop) -> Iterator[None]:
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Let SIGTERM and similar signals raise SystemExit in the block, so that it can clean up; Ctrl-C raises anyway."""
+    """Let SIGTERM and similar signals raise SystemExit in the block, which can then clean up as after Ctrl-C."""
 
     def end(number: int) -> None:
         raise SystemExit(128 + number)

@@ -59,7 +59,7 @@ PLACES = (
     "left", "centre", "right",
     "bottom left", "bottom", "bottom right",
 )  # fmt: skip
-"""Positions of a board's cells on a board of another size, in three rows."""
+"""Where the present cells can go on a board of another size: three rows of three places."""
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,8 @@ class Seek(OfSession):
 
     Attributes:
         tick: ticks since the session began.
-        watched: None to play on from there; a generation number to only watch the recording, named in messages.
+        watched: None to play on from that tick. A number only shows the recording from there; it is the generation that
+            messages name.
     """
 
     tick: int
@@ -187,7 +188,7 @@ class GuidedRound(Command):
 
 
 class RoundSummary(Command):
-    """Open or close the statistics of the round; while open, they take the keyboard."""
+    """Open or close the statistics of the round. While they are open, the keyboard operates them."""
 
 
 @dataclass(frozen=True)

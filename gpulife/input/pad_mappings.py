@@ -61,7 +61,7 @@ def _key(line: str) -> tuple[str, str] | None:
 # prompt. Format: https://github.com/mdqinc/SDL_GameControllerDB
 
 PUSHED = 0.6
-"""Least distance of an axis from rest that counts as an answer; 1 is the distance from the middle to the end."""
+"""Minimum distance of an axis from rest that counts as an answer; 1 is the distance from the middle to the end."""
 _REST_DISTANCE = 0.3  # distance from rest below which an axis counts as released
 
 

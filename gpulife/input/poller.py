@@ -49,9 +49,8 @@ class Poller:
         seat_claims: the seats that pads have taken, and the seats that no pad may take.
         held_inputs: the held keys and buttons.
         gamepads: the pads, and which of them steer panels.
-        own_seat: in an on-line match, the only seat played here, with all halves of the keyboard and all pads; NOBODY
-            for
-            viewers; None if each player has their own seat.
+        own_seat: in an on-line match, the only seat played here, with both halves of the keyboard and all pads; NOBODY
+            for viewers. None if every player is here and has their own devices.
     """
 
     def __init__(self, bindings: Bindings, pads: PadSource, *, seats: int = 2, dead_zone: float = DEAD_ZONE) -> None:

@@ -1,4 +1,4 @@
-"""Opens the window and what its screens share, shows frame after frame, and saves the settings at the end."""
+"""Opens the window and the objects that its screens share, shows frame after frame, and finally saves the settings."""
 
 import ctypes
 import logging
@@ -97,7 +97,7 @@ class OpenWindow:
         Args:
             frame: handles events, lets time pass up to the given time in seconds, and draws.
             stop: ends the frames when a signal has arrived.
-            usual_limit: most frames per second if the settings have no limit; 0 for no limit.
+            usual_limit: maximum number of frames per second if the settings have no limit; 0 for no limit.
         """
         shell, window = self.shell, self.shell.window
         now = next_frame = time.perf_counter()
@@ -121,7 +121,7 @@ class OpenWindow:
             yield time.perf_counter() - now
 
     def _rest(self, until: float, stop: Stop) -> None:
-        """Wait until the time ``until``, or until there is input. A wait of one frame is never cut short."""
+        """Wait until the time ``until``, or until there is input. Input never shortens a wait of at most one frame."""
         shell, window = self.shell, self.shell.window
         short = until - time.perf_counter() <= FRAME_SECONDS
         while (left := until - time.perf_counter()) > 0 and stop.signal is None:

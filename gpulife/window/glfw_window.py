@@ -371,7 +371,7 @@ def _gl_address(name: str) -> int:
 
 
 def _reset_status(extensions: Collection[str]) -> Callable[[], bool]:
-    """Return a function that tells whether the current context is lost; False if the driver cannot report it.
+    """Return a function that returns True if the current context is lost, or False if the driver cannot report it.
 
     Args:
         extensions: names of the context's extensions. The context must be robust (glfw's CONTEXT_ROBUSTNESS).

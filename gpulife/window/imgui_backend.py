@@ -17,7 +17,7 @@ from gpulife.input.events import Event, MouseButton, PadState, held_names
 from gpulife.window.glfw_window import MIN_WINDOW, Window
 
 _SMALLEST, _STEPS = 2.0, 64
-"""Font sizes that no text uses: the smallest one in points, and the number of sizes per point."""
+"""Font sizes that no text uses: _SMALLEST is the first one in points, _STEPS the number of sizes per point."""
 _MAX_SIZES = 512
 
 

@@ -314,12 +314,12 @@ class ScreenStack:
         return [screen for screen in self._from_last("hides_picture") if screen in shown]
 
     def _whose_time_passes(self) -> list[Screen]:
-        """Return the screens in which time passes: no screen above stops it, or it cannot be stopped."""
+        """Return the screens in which time passes: no screen above stops their time, or nothing can stop it."""
         moving = self._from_last("stops_time")
         return [screen for screen in self._screens if screen.time_goes_on or screen in moving]
 
     def _from_last(self, name: str) -> list[Screen]:
-        """Return the topmost screen whose attribute ``name`` is true and all above it; all screens if none is."""
+        """Return the topmost screen whose attribute ``name`` is True, and all above it; all screens if it is True nowhere."""
         first = max((number for number, screen in enumerate(self._screens) if getattr(screen, name)), default=0)
         return self._screens[first:]
 

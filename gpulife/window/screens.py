@@ -206,7 +206,7 @@ class WindowScreens(ScreenStack):
         self.push(ReplayScreen(self.shell, self, replay, self.shell.show_message, leave="Back"))
 
     def _leave_games(self) -> None:
-        """Close the screens above the session and save it. The session does not change while art is shown."""
+        """Close the screens above the session, and save the session. It does not change while art is shown."""
         self.attract.end()
         self.pop_to(self.play_screen)
         self.save()

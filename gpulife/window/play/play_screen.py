@@ -62,7 +62,7 @@ if TYPE_CHECKING:  # its imports are needed for on-line play only
 _ONLINE_SECONDS = 1 / 30
 """Seconds between checks for news of an on-line match."""
 _SILENT = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
-"""Kinds of actions that occur so often that no message appears if the game ignores one."""
+"""Kinds of actions that are so frequent that no message appears when the game ignores them."""
 _KINDS: dict[type[CommandOrAction], ActionKind] = {
     Reseed: ActionKind.SOUP,
     Faster: ActionKind.PACE,
@@ -70,11 +70,11 @@ _KINDS: dict[type[CommandOrAction], ActionKind] = {
     Unlimited: ActionKind.PACE,
     Undo: ActionKind.TAKE_BACK,  # in Survivor, within a turn
 }
-"""The kind of action that each of these commands leads to."""
+"""The commands that make an action, with the action's kind."""
 
 
 def session_scopes(controller: AnyController) -> list[Scope]:
-    """Return the scopes of a session, for time, rules, view, files and edits, without the scope of its game."""
+    """Return a session's scopes for time, rules, view, files and edits. The game's own scope is not among them."""
     kinds: list[type[SessionScope]] = [TimeScope, PlayScope, ViewScope, FileScope, PasteScope, RuleScope, SizeScope]
     scopes: list[Scope] = [kind(controller) for kind in (*kinds, *own_scopes())]
     if controller.workbench is not None:
@@ -301,7 +301,7 @@ class PlayScreen(Screen):
         return self._scopes
 
     def carried_out(self, request: CommandOrAction, *, answered: bool) -> None:
-        """Show a message if the game is going to ignore the requested action in the next tick."""
+        """Show a message if the game will ignore the requested action at the next tick."""
         kind = request.kind if isinstance(request, Action) else _KINDS.get(type(request))
         if answered or kind is None or kind in _SILENT or not controls_of(request) or self._online is not None:
             return  # the server answers later

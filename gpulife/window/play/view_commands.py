@@ -43,7 +43,7 @@ def set_scheme(shell: Shell, play: OpenSession, name: str) -> None:
 
 
 def draw_schemes_anew(shell: Shell, play: OpenSession) -> None:
-    """Draw new colours for the random colour schemes, as every new game does."""
+    """Choose new colours for the random colour schemes, as every new game does."""
     shell.scheme_seed += 1
     if play.display.look.scheme in RANDOM:
         set_scheme(shell, play, play.display.look.scheme)
