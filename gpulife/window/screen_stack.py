@@ -319,7 +319,7 @@ class ScreenStack:
         return [screen for screen in self._screens if screen.time_goes_on or screen in moving]
 
     def _from_last(self, name: str) -> list[Screen]:
-        """Return the topmost screen whose attribute ``name`` is True, and all above it; all screens if it is True nowhere."""
+        """Return the topmost screen whose attribute ``name`` is True and all above it; if there is none, all screens."""
         first = max((number for number, screen in enumerate(self._screens) if getattr(screen, name)), default=0)
         return self._screens[first:]
 

@@ -37,7 +37,7 @@ class ArtScreen(Screen):
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
-        leave_games: closes the screens above the board and saves the session, which does not change meanwhile.
+        leave_games: closes the screens above the board and saves the session, which stands still while art is shown.
 
     Attributes:
         for_art: True if the window was opened for art; then the art returns after a while without input.

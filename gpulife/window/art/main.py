@@ -154,7 +154,7 @@ class DisplayRunner:
         art_screen.shows[0].inject_fault = self._fault_injector.crash_scene
 
     def _run_frames(self, screens: WindowScreens, opened: OpenWindow, stop: Stop) -> None:
-        """Show frames until the user ends it; after each frame, check the context and the monitors, and save if due.
+        """Show frames until the user ends the display. After each, check the context and the monitors, and save if due.
 
         Raises:
             ContextLostError: drawing is no longer possible.

@@ -1,4 +1,4 @@
-"""Dialogs about a board: rule, size and edges of an empty one, and the generation to go to."""
+"""Dialogs about a board: for rule, size and edges of an empty board, and for the generation to go to."""
 
 from collections.abc import Sequence
 

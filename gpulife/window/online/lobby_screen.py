@@ -208,7 +208,7 @@ class LobbyScreen(Screen):
             case matches_page.AGAIN if self.lobby.address is not None:
                 self.lobby.open(self.lobby.address, self.name)
             case matches_page.CODE:
-                about = "Eight letters and digits, which the host sees on the page of the match's people."
+                about = "Eight letters and digits. The host sees them on the page about the match's people."
                 self.pages.append(LettersPage("Invite code", about, CODE_LETTERS, self._join_code, limit=40))
 
     def _take_results(self, top: ResultsPage) -> None:

@@ -248,4 +248,4 @@ def _what_next(lines: Sequence[Sequence[Piece]]) -> None:
 
 
 _MANY = 6
-"""Maximum number of seats for which free and closed seats are listed, too."""
+"""In a match with at most this many seats, free and closed seats are listed, too."""

@@ -1,6 +1,6 @@
 """Remembers where pictures of keys and buttons (caps) were drawn, so that a click on one does what the key does.
 
-So a person with only a mouse can do everything that a screen offers. Each picture replaces the earlier places.
+So a person with only a mouse can do everything that a screen offers. The places are those of the last drawn frame.
 """
 
 from collections.abc import Sequence

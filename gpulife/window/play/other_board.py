@@ -270,7 +270,7 @@ def _has_all_states(rule: Rule, census: NDArray[np.int64]) -> bool:
 
 
 def _kept(known: KnownRule, content: bytes) -> str:
-    """Copy a rule's file to the user's folder of rules unless the name is taken; return a note if it was not copied."""
+    """Copy a rule's file to the user's folder of rules unless the name is taken; return a note on the result."""
     try:
         target = own_rules_folder() / f"{known.file.name}{RULE_ENDING}"
         if target.exists():

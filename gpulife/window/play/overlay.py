@@ -228,7 +228,7 @@ def _text_sides(canvas: Canvas) -> tuple[float, float]:
 
 
 def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas, *, counts_down: bool) -> None:
-    """Draw the players' names in the corners, and between them the longest wording that fits. A countdown is highlighted."""
+    """Draw the players' names in the corners, and between them the longest fitting wording; highlight a countdown."""
     (left, right), gap = _text_sides(canvas), scaled(2 * _GAP)
     corners = sum(min(width_of(name, _SMALL), (right - left) * _CORNER) + gap for name in canvas.names)
     sizes = (_COUNTDOWN, _LARGE, _SMALL) if counts_down else (_LARGE, _SMALL)

@@ -115,7 +115,7 @@ class PlayScope(SessionScope):
 
 
 def new_board_dialog(shell: Shell, play: OpenSession, screens: ScreenStack, request: NewBoard) -> NewBoardDialog:
-    """Return the dialog for an empty board. It suggests the universe's rule and size, or Life if there is no universe."""
+    """Return the dialog for an empty board. It suggests the universe's rule and size; in a game it suggests Life."""
     goes_by_present = play.chosen_by_user and play.session.match.is_universe
     present = play.engine.rule if goes_by_present else parse_rule("Life").on_board(LEAST_BOARD)
     if request.rule:

@@ -299,7 +299,7 @@ class Workbench:
         return None if self._corners is None else self._corners[1]
 
     def near(self, place: BoardPlace, area: Area) -> BoardPlace:
-        """Return a place; on a torus, its copy nearest to a rectangle's middle. Copies may lie beyond the board's edges."""
+        """Return a place; on a torus, its copy nearest to a rectangle's middle. The copy may lie off the board."""
         if self.rule.edges is not Edges.TORUS:
             return place
         middle = area.row + area.height / 2, area.column + area.width / 2

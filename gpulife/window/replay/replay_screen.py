@@ -144,7 +144,7 @@ class ReplayRunner(SessionRunner):
         """Do nothing: the match is over."""
 
     def seek(self, tick: int) -> bool:
-        """Seek ``tick`` for as long as a frame allows; return True once it is reached."""
+        """Seek ``tick`` for as long as a frame allows; return True once the tick is reached."""
         is_there = super().seek(tick)
         self.playback.settle()
         return is_there
@@ -164,7 +164,7 @@ OVER = "The replay is over"
 _BROKEN = "the replay cannot continue: it is damaged, or from another version"
 ON_ITS_WAY = "Replay: seeking \u2026"
 _SHORT_WAY = 0.5
-"""Seconds of seeking after which the bar shows that it takes a while."""
+"""Seconds of seeking after which the bar says that the replay is seeking."""
 _FIRST_HEIGHT = 80.0
 """Assumed height of the bar before it is first drawn, in points on a 96 dpi screen."""
 _MAX_TITLE, _MAX_NAME = 40, 24

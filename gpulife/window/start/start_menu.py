@@ -89,7 +89,7 @@ class StartMenu(Screen):
         self._screens.pop_to(self)
 
     def leave(self) -> None:
-        """Close its pages and release its pictures."""
+        """Close the menu's pages and release its pictures."""
         self._show(None)
         if self._previews is not None:
             self._previews.close()
@@ -159,7 +159,7 @@ class StartMenu(Screen):
         )
 
     def _last_on(self, offered: Sequence[SessionLine]) -> Entry | None:
-        """Return the button "Continue", for the session behind the menu if the user chose it, else the last saved."""
+        """Return the button "Continue": for the session behind the menu if the user chose it, else for the last save."""
         session = self._below.play.session
         if self._below.play.chosen_by_user:
             return Entry("", "Continue", f"{session.game.title}: generation {session.board.generation:,}, still open")
