@@ -55,7 +55,7 @@ def say(*lines: str, flush: bool = False) -> None:
 
     Raises:
         BrokenPipeError: the reader has gone.
-        StandardOutputError: they cannot be written.
+        StandardOutputError: the lines cannot be written.
     """
     write_out("".join(printable(line) + "\n" for line in lines), flush=flush)
 
@@ -70,7 +70,7 @@ def write_json(data: Any, path: Path | None = STANDARD_OUTPUT) -> None:
     """Write data as JSON to ``path``, or to standard output for STANDARD_OUTPUT; do nothing for None.
 
     Raises:
-        OutputError: it cannot be written.
+        OutputError: the data cannot be written.
         BrokenPipeError: the reader of standard output has gone.
     """
     text = json.dumps(data, indent=2) + "\n"
@@ -142,7 +142,7 @@ def flush_output() -> None:
 
     Raises:
         BrokenPipeError: the reader has gone.
-        StandardOutputError: it cannot be written.
+        StandardOutputError: standard output cannot be written.
     """
     with output_errors():
         sys.stdout.flush()

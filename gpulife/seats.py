@@ -74,7 +74,7 @@ def parse_levels(text: str) -> tuple[int, ...]:
 
 
 def require_name(text: str) -> str:
-    """Return a name without blanks around it.
+    """Check a name; return it without the blanks around it.
 
     Raises:
         SeatError: the name is too long or not printable.

@@ -111,9 +111,9 @@ def _handling(numbers: Iterable[int], handle: Callable[[int], None]) -> Iterator
 
 
 def detach_lost_terminal() -> bool:
-    """If a terminal has gone, redirect its input and output to the null device; return True if one has gone.
+    """If the terminal has gone, redirect the standard streams on it to the null device; return True if it has gone.
 
-    Otherwise every print to it would raise an error, which would prevent saving.
+    Otherwise every print to the terminal would raise an error, which would prevent saving.
     """
     gone = False
     if sys.platform != "win32":

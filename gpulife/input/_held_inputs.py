@@ -239,7 +239,7 @@ class Keyboard:
         return control
 
     def release(self, event: KeyEvent, seats: int) -> Control | None:
-        """Release a key; return the trigger tapped by this, if any. Players below ``seats`` may join by it."""
+        """Release a key; return the trigger that was tapped with it, or None. Players below ``seats`` may join so."""
         self._held.discard(event.key)
         tapped, self._tapped = self._tapped, ""
         own = self.bindings.players.get(("key", frozenset(), event.key))

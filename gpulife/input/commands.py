@@ -141,7 +141,7 @@ class Undo(OfSession):
 
 
 class Redo(OfSession):
-    """Redo what was undone."""
+    """Redo the edit, or return to the session, that was undone last."""
 
 
 class OtherGame(OfSession):
@@ -374,7 +374,7 @@ class ExtendSelection(OfSession):
 
 @dataclass(frozen=True)
 class MarkCorner(OfPlayer):
-    """Begin a selection or a measurement at the player's cursor, or end the one already begun."""
+    """Begin a selection or a measurement at the player's cursor, or end the present one there."""
 
 
 @dataclass(frozen=True)

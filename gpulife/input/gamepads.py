@@ -1,4 +1,4 @@
-"""Conversion of gamepad states into presses and releases; which pads play, steer panels or are unplugged."""
+"""Turns gamepad states into presses and releases, and keeps track of pads that play, steer panels or are unplugged."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace

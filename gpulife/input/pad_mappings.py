@@ -33,7 +33,7 @@ def read_mappings(path: Path) -> str:
 
 
 def save_mapping(path: Path, line: str) -> None:
-    """Write a mapping to the file, in place of older ones for the same pad and system.
+    """Write a mapping to the file, in place of older mappings for the same pad and system.
 
     Raises:
         OutputError: the file cannot be read or written.

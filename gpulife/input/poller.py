@@ -219,7 +219,7 @@ class Poller:
         return replace(request, player=self.own_seat)
 
     def _key(self, event: KeyEvent, *, typing: bool, menu: bool) -> set[int]:
-        """Press or release a key; return the players who joined by that."""
+        """Press or release a key; return the players who joined with this key."""
         source, before = ("key", event.key), set(self._keyboard.joined)
         seats = 0 if typing or menu else self.seats
         self.held_inputs.release([source])  # also on a press, since its last release may be lost

@@ -57,7 +57,7 @@ class SettingsSaver:
         """Write what this program has changed since it last read or wrote the settings.
 
         Raises:
-            GpulifeError: the file cannot be written. The next change of a setting tries again.
+            GpulifeError: the file cannot be written. The next change of a setting leads to another try.
         """
         before, self._written = self._written, settings
         try:
@@ -78,7 +78,7 @@ class OpenWindow:
     """An open window.
 
     Attributes:
-        shell: what all screens share.
+        shell: services shared by all screens.
         events: source of the window's events.
         settings_file: saves the settings; None if nothing is saved.
         activity: notices input from pads while the window waits. The window system reports all other input.
@@ -135,7 +135,7 @@ class OpenWindow:
     def finish(self) -> None:
         """Write the settings and finish films.
 
-        Errors go to the log, so that they do not hide the one that ended the program.
+        Errors go to the log, so that they do not hide the error that ended the program.
         """
         shell = self.shell
         try:
@@ -214,7 +214,7 @@ def open_window(
 
 
 def _open_poller(settings: Settings, pads: PadSource) -> Poller:
-    """Return a poller with the user's key bindings; with the default ones, and a warning, if those are invalid."""
+    """Return a poller with the user's key bindings; if these are invalid, warn and use the default bindings."""
     try:
         bindings = build_bindings(settings.bindings)
     except InputError as error:

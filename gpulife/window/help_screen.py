@@ -39,7 +39,7 @@ class HelpScreen(Screen):
     """Shows help until the user presses Escape, F1 or B on a pad.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         screens: the stack of screens.
         game: name of the game whose page comes first.
         hands: the devices that each player uses, by player's name; their keys are shown.

@@ -3,7 +3,7 @@
 The window's objects, from the bottom up. Each knows only the ones listed before it:
 
 * ``OpenSession``: a session with its runner (``SessionRunner``) and its display (``BoardDisplay``).
-* ``Shell``: what all screens share.
+* ``Shell``: services shared by all screens.
 * ``GameController(shell, play)``: a game's own part of the window, made for each session. It begins another session
   with ``shell.begin`` and leaves with ``shell.show_start_menu``; both functions are set from outside.
 * ``Screen``, ``ScreenStack``: the play screen (which owns the controller), start menu, attract mode, art and the
@@ -68,7 +68,7 @@ class ErrorGuard:
         """Show an error in the block to the user instead of raising it. ``what`` names the failed work in the message.
 
         Raises:
-            BaseException: the program must end, as after KeyboardInterrupt, or it cannot continue.
+            BaseException: the error after which the program must end, such as KeyboardInterrupt, or cannot continue.
         """
         try:
             yield

@@ -9,7 +9,7 @@ from gpulife.window.play.open_session import OpenSession
 
 _CLICK = "generation"
 _ENDS_MUSIC = frozenset({"start", "play"})
-"""Sounds that begin a game, and so end the title's music."""
+"""Sounds at the beginning of a game, which end the title's music."""
 _MAX_COUNTED = 1 << 24
 """Largest board, in cells, that is counted for each click. For larger boards the last count for the curves is used."""
 

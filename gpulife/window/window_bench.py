@@ -80,7 +80,7 @@ def measure_window(
         shape: (rows, columns) of the board; None for the rule's size, or 96 rows by 160 columns.
         density: share of cells that are alive at first.
         seed: seed of the soup.
-        film: True to film every other period of 120 frames and compare.
+        film: True to film every other period of 120 frames and compare the frame rates.
 
     Raises:
         CaptureError: there is no ffmpeg to film with.

@@ -164,7 +164,7 @@ class ArtScreen(Screen):
         return True
 
     def draw(self, seconds: float) -> None:
-        """Draw the pictures, ``seconds`` after the previous ones."""
+        """Draw the pictures, ``seconds`` after the previous pictures."""
         window = self.shell.window
         if self.multi_monitor is not None:
             self.multi_monitor.draw(self.shows, self.conditions, seconds, main=True)

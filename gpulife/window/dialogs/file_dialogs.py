@@ -26,7 +26,7 @@ class FileListDialog(Dialog):
     """Asks for a file in a list.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         screens: the stack of screens.
         title: title of the window.
         folder: folder to show first.
@@ -178,7 +178,7 @@ class SystemFileDialog(Screen):
     """Waits for the system's file dialog without stopping the session.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         screens: the stack of screens.
         question: the question.
     """

@@ -57,8 +57,8 @@ class HostPage:
         """Draw the page over the whole window.
 
         Returns:
-            The pressed button: BACK, TITLE (to name the match), OPEN (host for the network), CLOSED (host for this machine)
-            or THERE (host on :attr:`server`); None for no button.
+            The pressed button: BACK, TITLE (name the match), OPEN (host for the network), CLOSED (host for this machine
+            only) or THERE (host on :attr:`server`); None for no button.
         """
         with page("host", WIDTH):
             chosen = self._draw()

@@ -80,7 +80,7 @@ class LobbyScreen(Screen):
         self.lobby.leave()
 
     def host(self, form: HostForm) -> None:
-        """Show the page for hosting on this window's server; "Back" returns to the screen that asked for it."""
+        """Show the page for hosting on this window's server; "Back" returns to the screen below this one."""
         own = self.lobby.own
         self._is_for_hosting = not self.pages
         self.pages.append(HostPage(form, is_open=own is not None and own.is_open and own.is_ready))

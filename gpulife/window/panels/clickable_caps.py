@@ -12,7 +12,7 @@ from gpulife.input.events import Event, MouseButton
 from gpulife.input.glyphs import Press
 
 Area = tuple[float, float, float, float]
-"""Left, upper, right and lower edge, in points."""
+"""A rectangle of the window: its left, upper, right and lower edge, in points."""
 BEHIND, ABOVE = 0, -1
 """Layers for pictures behind all panels and above all of them. Other layers are Dear ImGui's numbers of panels."""
 

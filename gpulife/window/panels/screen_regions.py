@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 Area = tuple[float, float, float, float]
-"""Left, upper, right and lower edge, in points."""
+"""A rectangle of the window: its left, upper, right and lower edge, in points."""
 
 COLUMN_WIDTHS = (200.0, 640.0)
 """Minimum and maximum width of the column on the left, in points of a 96 dpi screen."""

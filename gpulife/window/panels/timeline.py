@@ -81,7 +81,7 @@ def _numbers(snapshot: Snapshot) -> list[tuple[str, imgui.ImVec4]]:
 
 
 def _scores(snapshot: Snapshot, plain: imgui.ImVec4) -> list[tuple[str, imgui.ImVec4]]:
-    """Return the generation between the scores of two sides with seeds; otherwise the generation and all populations."""
+    """Return the generation between two sides' scores if both have seeds; else the generation and all populations."""
     state_colours = [vec4_of(rgb) for rgb in snapshot.look.colours]
     names = snapshot.rule.state_names
     generation = f"Generation {snapshot.generation:,}", plain

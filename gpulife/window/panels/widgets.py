@@ -99,7 +99,7 @@ def button_row(
     on_point: Callable[[int], None] = lambda _: None,
     default: int | None = None,
 ) -> int | None:
-    """Draw buttons across the panel or page, equally wide if all labels fit; return the index of the pressed one.
+    """Draw buttons across the panel or page, equally wide if all labels fit; return the pressed button's index.
 
     Args:
         labels: the buttons' labels.
@@ -132,13 +132,13 @@ def button_row(
 
 
 def buttons(labels: Sequence[str], columns: int | None = None) -> str | None:
-    """Draw equally wide buttons, ``columns`` to a line (all by default); return the label of the pressed one."""
+    """Draw equally wide buttons, ``columns`` to a line (all by default); return the label of the pressed button."""
     index = button_row(labels, columns=columns)
     return None if index is None else labels[index]
 
 
 def request_buttons(entries: Mapping[str, CommandOrAction]) -> list[CommandOrAction]:
-    """Draw a line of equally wide buttons; return the request of the pressed one."""
+    """Draw a line of equally wide buttons; return the request of the pressed button."""
     pressed = buttons(list(entries))
     return [] if pressed is None else [entries[pressed]]
 
@@ -253,8 +253,8 @@ def whole_window(name: str, ground: imgui.ImVec4) -> Iterator[None]:
 def mend_focus() -> None:
     """Clear a lost focus at the end of a page or dialog, so that :func:`default_focus` notices it in the next frame.
 
-    The focus is lost after a click outside all windows, even if that click opened this one. The focus is also lost when
-    its widget disappears, such as the line of a server that was closed.
+    The focus is lost after a click outside all windows, even if that click opened this page or dialog. The focus is
+    also lost when its widget disappears, such as the line of a server that was closed.
     """
     context = imgui.get_current_context()
     with_keys: object | None = context.nav_window

@@ -29,8 +29,7 @@ class BoardDisplay:
         look: how the board is drawn.
         camera: the present camera, in points. Only drawing code converts points to pixels.
         target: the camera towards which ``camera`` glides.
-        before_fit: the camera before the user chose to see the whole board, to return to; None if they have not chosen
-            that.
+        before_fit: the camera to return to after the user has chosen to see the whole board; None before that.
         fitted: True if the view keeps showing the whole board when the window or panels change.
         minimap: picture of the whole board; None until it is first shown.
         covered_below: points at the lower edge of the window that the replay bar covers.

@@ -65,7 +65,7 @@ class BoardLayout:
     """Computes where a session's board lies in the window, between panels and the game's HUD.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         play: the session.
         hud: the game's HUD, which takes space around the board.
     """

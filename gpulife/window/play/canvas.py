@@ -23,7 +23,7 @@ from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
 from gpulife.window.panels.widgets import width_of
 
 Area = tuple[float, float, float, float]
-"""Left, upper, right and lower edge, in points."""
+"""A rectangle of the window: its left, upper, right and lower edge, in points."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ def is_collection(path: Path) -> bool:
     """Return whether a path is a folder of patterns (not a checkpoint), or a zip file with several patterns.
 
     Raises:
-        PatternError: it is a damaged zip file, or one without a pattern.
+        PatternError: the path is a damaged zip file, or a zip file without a pattern.
     """
     if not is_zip_file(path):
         return os.path.isdir(path) and not is_checkpoint(path)  # noqa: PTH112 - a Path raises for names that no folder can have
@@ -280,7 +280,7 @@ class FileScope(SessionScope):
 
     @handles(HoldNamed)
     def _hold(self, command: HoldNamed) -> None:
-        """Pick up a named pattern. If it has one live state, it takes the species that the user draws with."""
+        """Pick up a named pattern. A pattern with one live state takes the species with which the user draws."""
         state = self.shell.panel_state
         if self.controller.workbench is None:
             raise GpulifeError("patterns can be held only over a universe: open this one as a new universe")

@@ -52,7 +52,7 @@ class GameController(Seating[State], Scope):
     As a scope it handles commands that mean something special in this game.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         play: the session. Every session has its own controller.
 
     Attributes:
@@ -165,7 +165,7 @@ class GameController(Seating[State], Scope):
         """Prepare for play. Called when the session has begun and seats are assigned."""
 
     def close(self) -> None:
-        """Undo this session's changes to what sessions share. Called when another session has begun."""
+        """Undo this session's changes to objects that sessions share. Called when another session has begun."""
 
     @property
     def end_reason(self) -> str:
@@ -227,7 +227,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Players who can end their set-up or turn now. Pads have a button for it at such times."""
+        """Players who can end their set-up or turn now. Pads have a button to say so at such times."""
         return frozenset()
 
     @property
@@ -317,7 +317,7 @@ class ContestController(GameController[State]):
 
 _State = TypeVar("_State", bound=RoundsState)
 _RESULT_SECONDS = 1.5
-"""Seconds after the end of a game in which clicks do not yet start another one."""
+"""Seconds after the end of a game during which clicks do not start another game."""
 _ANSWERS = (ActionKind.HALT, ActionKind.STEP)
 
 

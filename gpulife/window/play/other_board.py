@@ -56,7 +56,7 @@ def begin_with_cells(
     """Begin a session with the cells, generation and pace of the present one. It runs if the present session runs.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         old: the present session, on a board of at most MAX_CELLS cells.
         match: the match to begin.
         label: name of the work in the progress message.
@@ -92,7 +92,7 @@ def begin_with_cells(
 
 Shape = tuple[int, int]
 MAX_COUNTED_CELLS = 1 << 26
-"""Maximum number of cut-off cells for which the live ones are counted."""
+"""Maximum number of cut-off cells for which the live cells are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,7 @@ def change_rule(shell: Shell, play: OpenSession, name: str) -> None:
     """Begin a session with the present cells under another rule. The board's edges stay unless ``name`` includes edges.
 
     States that the new rule lacks are replaced: numbers of species wrap around, and any other state becomes the new
-    rule's last one.
+    rule's last state.
 
     Raises:
         GpulifeError: there is no such rule, or this session cannot change its rule; one line for the user.

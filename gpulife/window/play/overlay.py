@@ -213,7 +213,7 @@ def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:
 def _longest_fitting(
     wordings: Sequence[str], room: float, sizes: Sequence[float] = (_LARGE, _SMALL)
 ) -> tuple[str, float]:
-    """Return the longest wording that fits into ``room``, and its font size. If none fits, shorten the last one."""
+    """Return the longest wording that fits into ``room``, and its font size. If none fits, shorten the last wording."""
     fitting = ((words, size) for words in wordings for size in sizes)
     return next(
         ((words, size) for words, size in fitting if width_of(words, size) <= room),
@@ -288,7 +288,7 @@ def _draw_hints(hints: Hints, middle: float, canvas: Canvas) -> None:
 def _fitting_hints(hints: Hints, room: float, gap: float) -> tuple[Sequence[Piece], list[Sequence[Piece]]]:
     """Return the hints for everybody and the hints for each player, in the longest wordings that fit together.
 
-    The hints for everybody are shortened before those for the players. If nothing fits, they are left out.
+    The hints for everybody are shortened before the players' hints. If nothing fits, they are left out.
     """
     longest = max(map(len, hints.sides), default=0)
     for shorter, for_all in itertools.product(range(max(longest, 1)), hints.middle):

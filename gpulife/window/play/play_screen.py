@@ -86,7 +86,7 @@ class PlayScreen(Screen):
     """Shows and runs the present session, and begins others.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         screens: the stack of screens.
         autosave: saves the session regularly; None to leave nothing on disk.
 
@@ -137,7 +137,7 @@ class PlayScreen(Screen):
         controller: Callable[[Shell, OpenSession], AnyController] | None = None,
         online: "OnlineMatch | None" = None,
     ) -> OpenSession:
-        """Begin a session in place of the present one. If it cannot begin, the present one stays.
+        """Begin a session in place of the present one. If the new session cannot begin, the present one stays.
 
         Args:
             match: the match to play.
@@ -432,7 +432,7 @@ class PlayScreen(Screen):
 
 
 def _go_on_from(old: AnyController, new: AnyController) -> None:
-    """Close the old session's controller, and give its tool to the new one."""
+    """Close the old session's controller, and give the old workbench's tool to the new workbench."""
     old.close()
     old.play.close()
     if old.workbench is not None and new.workbench is not None:

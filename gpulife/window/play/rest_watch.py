@@ -66,7 +66,7 @@ class RestWatch:
         """Renew a universe at rest if the setting says so; otherwise update :attr:`offer`.
 
         Args:
-            shell: what all screens share.
+            shell: services shared by all screens.
             play: the present session.
             stays: True if an offer covers no cells and may stay; False to withdraw it after OFFER_SECONDS.
         """

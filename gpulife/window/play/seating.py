@@ -54,7 +54,7 @@ def settings_with(settings: Settings, seats: Seats) -> Settings:
 def seat_computers(
     play: OpenSession, levels: Sequence[int], device: GLDevice, people: frozenset[int] = frozenset()
 ) -> None:
-    """Seat computer players in a session, in place of all its present ones.
+    """Seat computer players in a session, in place of all its present computer players.
 
     Args:
         play: the session.
@@ -96,10 +96,10 @@ def announce_seats(play: OpenSession, levels: Sequence[int]) -> None:
 
 
 class Seating(Generic[State]):
-    """The part of a game's controller that is about seats; games override what differs.
+    """The part of a game's controller that is about seats. Each game overrides the methods that differ.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         play: the session.
 
     Attributes:
@@ -123,7 +123,7 @@ class Seating(Generic[State]):
 
     @property
     def level_titles(self) -> tuple[str, ...]:
-        """Titles of the computer's levels; for games without computer players those of the default game."""
+        """Titles of the computer's levels; for games without computer players, the titles of the default game."""
         levels = self.play.session.game.levels or find_game(DEFAULT_GAME).levels
         return tuple(level.title for level in levels)
 

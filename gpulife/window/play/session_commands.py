@@ -50,7 +50,7 @@ class PlayScope(SessionScope):
 
     @handles(Action)
     def _act(self, action: Action) -> None:
-        """Give an action to the session, or begin another session if that is its purpose."""
+        """Give an action to the session, or begin another session if the action asks for one."""
         begins_another = action.kind is not ActionKind.OPTION or self.play.session.game.options
         if action.kind in BEGINS_ANOTHER and begins_another and needs_consent(self.play, action.kind):
             self.play.runner.act(action)  # it comes back here once all agree, see ``consent``

@@ -111,7 +111,7 @@ class PopulationHistory:
 _MAX_SECONDS_PER_FRAME = 0.03
 """After this many seconds a frame begins no further tick, so that panels respond even if a massive universe is slow."""
 _BURST_SECONDS = (0.010, 0.020)
-"""At an unlimited pace, a frame shorter than this raises the number of generations per tick; a longer one lowers it."""
+"""Seconds of a frame at an unlimited pace: shorter frames raise the generations per tick, longer frames lower them."""
 
 
 class SessionRunner:

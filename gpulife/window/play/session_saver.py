@@ -132,7 +132,7 @@ class SessionSaver:
     """Saves a window's session, and finds the sessions that can be resumed.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         autosave: the window's autosave; None to save and offer nothing, as in benchmarks.
 
     Attributes:
@@ -218,7 +218,7 @@ class SessionSaver:
         """Resume an offered session and take it over, so that no other program can resume it.
 
         Raises:
-            GpulifeError: it cannot be resumed.
+            GpulifeError: the session cannot be resumed.
         """
         self._shell.ask_before_leaving()
         self.offered = tuple(other for other in self.offered if other is not session)

@@ -127,7 +127,7 @@ def keep(controller: AnyController, make: ControllerMaker | None, files: Rotatio
 
 
 def restore(left: LeftSession, play: OpenSession) -> None:
-    """Restore the data that ``left.saved`` lacks in a session that has just begun from it."""
+    """Give a session that has just begun from ``left.saved`` the other data of ``left``, such as its look."""
     session = play.session
     for frame in left.keyframes:
         if not session.keyframes.off_reason:
@@ -140,7 +140,7 @@ def restore(left: LeftSession, play: OpenSession) -> None:
 
 
 def discard_oldest(sessions: list[Any], budget: int, depth: int) -> None:
-    """Remove the oldest sessions, which come first, until at most ``depth`` and ``budget`` bytes are left."""
+    """Remove the oldest sessions, which come first, until at most ``depth`` are left, with at most ``budget`` bytes."""
     del sessions[:-depth]
     while len(sessions) > 1 and sum(left.size for left in sessions) > budget:
         del sessions[0]
@@ -155,8 +155,8 @@ class UndoHistory:
     """The history for undo and redo.
 
     Args:
-        shell: what all screens share.
-        go_to: begins a replaced session again, in place of the present one, and returns it.
+        shell: services shared by all screens.
+        go_to: begins a replaced session again, in place of the present session, and returns it.
     """
 
     def __init__(self, shell: Shell, go_to: Callable[[LeftSession], OpenSession]) -> None:

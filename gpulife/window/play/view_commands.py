@@ -68,7 +68,7 @@ def close_by_escape(
     A click on the board also returns the keyboard from the panels to the board.
 
     Args:
-        shell: what all screens share, with the panels' state.
+        shell: services shared by all screens, with the panels' state.
         controller: controller of the session.
         events: all events of the frame.
         in_menu: True if keys operate a page or a panel, which handles Escape itself.

@@ -57,9 +57,9 @@ def grip_at(area: Area, row: float, column: float, zoom: float, scale: float) ->
 
 
 def _edge(place: float, length: int, reach: float) -> int | None:
-    """Return -1 near the start of a side, 1 near its end, 0 between them and None outside.
+    """Return -1 if a place is near the start of a side, 1 near its end, 0 between them, None outside.
 
-    Each end takes at most a third of a short side.
+    "Near" is within ``reach`` cells; on a short side it is at most a third of the side.
     """
     inside = min(reach, length / 3)
     if not -reach <= place <= length + reach:
@@ -78,7 +78,7 @@ def resized(area: Area, grip: Grip, rows: int, columns: int) -> Area:
 def extended(anchor: Place, corner: Place, shape: tuple[int, int], *, wrap: bool) -> Area:
     """Return the selection between two cells, cut at the board's edges.
 
-    With ``wrap`` it crosses the edges of a torus, and ends after one turn around it.
+    With ``wrap`` the selection may cross the edges of a torus, but not go around the torus more than once.
     """
     if not wrap:
         anchor, corner = (
@@ -118,7 +118,7 @@ class Ghost:
         return replace(self, row=self.row + rows, column=self.column + columns)
 
     def centred_on(self, row: int, column: int) -> "Ghost":
-        """Return the same ghost with its middle over a cell."""
+        """Return the ghost moved so that its middle is over a cell."""
         rows, columns = self.cells.shape
         return replace(self, row=row - rows // 2, column=column - columns // 2)
 
@@ -309,7 +309,7 @@ class Workbench:
     # Ghosts.
 
     def hold(self, ghost: Ghost, player: int = NOBODY) -> None:
-        """Take a pattern in hand, in place of the player's present one."""
+        """Take a pattern in hand, in place of the player's present pattern."""
         self.ghosts[player] = ghost
         if player == NOBODY and self.pointer is not None:
             self._follow(self.pointer)
@@ -346,7 +346,7 @@ class Workbench:
     def mouse(
         self, events: Sequence[Event], view: View, *, on_panel: bool
     ) -> tuple[Sequence[Event], list[CommandOrAction]]:
-        """Handle a frame's events; return those left for drawing and dragging the view, and the resulting requests."""
+        """Handle a frame's events; return the events left for drawing and moving the view, and the requests."""
         left: list[Event] = []
         requests: list[CommandOrAction] = []
         for event in events:

@@ -49,7 +49,7 @@ _FLAGS = (
 
 
 Box = tuple[int, int, int, int]
-"""Left, upper, right and lower edge, in points."""
+"""A rectangle of the window: its left, upper, right and lower edge, in points."""
 
 
 class Free(NamedTuple):

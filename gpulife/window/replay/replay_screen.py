@@ -1,6 +1,6 @@
 """The screen for watching a finished match again. The screens below stay as they are.
 
-Input never changes the match. Keys, buttons and a bar control its time, and one of them leaves the replay.
+Input never changes the match. Keys, buttons and a bar control the time. A key or button leaves the replay.
 """
 
 import time
@@ -307,7 +307,7 @@ class ReplayScreen(Screen):
 
     @handles(Command, Action)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """Show a message that a command does nothing during a replay; pass some commands on."""
+        """Say that a command does nothing during a replay; pass on the commands that work."""
         if isinstance(request, _OF_WINDOW):
             return PASS_ON
         self.shell.say_unheeded(request)
@@ -346,7 +346,7 @@ class ReplayScreen(Screen):
         self.play.display.view.draw(self.shell.window.device.context.screen, self._picture, seconds)
 
     def draw_panels(self, seconds: float) -> list[CommandOrAction]:
-        """Draw the game's HUD and the bar; return their requests and those of keys."""
+        """Draw the game's HUD and the bar; return their requests and the requests of keys."""
         self.controller.draw(seconds)
         self.controller.draw_widgets()
         pad = next((state.name for state in self.shell.pads.poll().values()), "")

@@ -153,7 +153,7 @@ def start_screen(
 
 
 def _resume_buttons(resume: Entry, notice: Entry | None, wide: float, *, focuses: bool) -> str | None:
-    """Draw the button to continue and the notice beside it; return the pressed one.
+    """Draw the button to continue and the notice beside it; return the name of the pressed button's entry, or None.
 
     If ``focuses``, the button to continue has the focus at first.
     """
@@ -221,7 +221,7 @@ def _dim_what_is_behind(view: imgui.ImVec2) -> None:
 
 
 def _corner_buttons(entries: Sequence[Entry], right: float, top: float, ground: imgui.ImVec4) -> str | None:
-    """Draw buttons from the right edge to the left; return the name of the pressed one."""
+    """Draw buttons from the right edge to the left; return the name of the pressed button."""
     chosen = None
     for entry in entries:
         wide = imgui.calc_text_size(entry.title).x + 2 * imgui.get_frame_height()
