@@ -172,7 +172,7 @@ class Settings:
         ui_scale: factor on the size of panels and text, in addition to the monitor's scale.
         column_width: width of the column of panels, in points of a 96 dpi screen.
         docked_width: width of the docked window, in the same points.
-        reduced_flashing: True if nothing may change fast; None if the user has not been asked yet.
+        reduced_flashing: True if nothing on screen may change fast; None if the user has not been asked yet.
         scheme: name of the colour scheme; "" for the rule's own.
         age: strength of the effect age, the glow of newborn cells (see ``view.look.Look``).
         trails: strength of the trails of dead cells.

@@ -57,7 +57,7 @@ def stop_on_signals(stop: Stop | None = None) -> Iterator[Stop]:
 
 
 class _InterruptedBlockError(Exception):
-    """A signal came inside a block."""
+    """A signal arrived during a block."""
 
 
 @contextmanager

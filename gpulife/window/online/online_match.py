@@ -170,7 +170,7 @@ class OnlineMatch(Scope):
     def may_begin(self) -> bool:
         """True if the user may begin the match for everybody.
 
-        The host may. In a game that only waits for START, so may any player once all seats are taken.
+        The host may begin it. In a game that only waits for START, any player may begin it once all seats are taken.
         """
         if self.has_begun or not self.is_reached:
             return False

@@ -274,7 +274,7 @@ def _turning_points(
         if can_watch:
             if imgui.button(f"Watch##{number}"):
                 chosen = point
-            tooltip("Goes to a few seconds before it and plays the recording from there")
+            tooltip("Goes to a few seconds before this point and plays the recording from there")
             imgui.same_line()
         wrapped_text(f"Generation {point.generation}: {point.text}", imgui.get_style_color_vec4(imgui.Col_.text))
     if summary.turning_points and can_watch:

@@ -1,7 +1,7 @@
 """Divides the window between panels and board, again in every frame.
 
-This is pure geometry, in points of the window. Widths that users choose are in points of a 96 dpi screen, so that they
-suit every monitor. All panels lie inside the window, side by side, whatever its size.
+This is pure geometry, in points of the window. Widths chosen by users are in points of a 96 dpi screen, so that they
+fit any monitor. All panels lie inside the window, side by side, whatever its size.
 """
 
 from dataclasses import dataclass

@@ -206,7 +206,7 @@ class FastRun:
 
     @property
     def progress(self) -> str:
-        """The run's progress as text."""
+        """Text about the run's progress."""
         return self._goal.progress(self._session.board)
 
     @property

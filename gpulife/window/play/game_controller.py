@@ -232,7 +232,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def is_idle(self) -> bool:
-        """True if leaving now would interrupt nobody, so that attract mode may begin."""
+        """True if nobody is playing, so that attract mode may begin."""
         return False
 
     def on_join(self) -> list[CommandOrAction]:

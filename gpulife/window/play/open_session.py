@@ -107,7 +107,7 @@ class OpenSession:
 
     @property
     def has_prompts(self) -> bool:
-        """True if the game may show its prompts.
+        """True if the game may show its prompts (lines on what to do now).
 
         False while the server is away, while an on-line match waits for players, and in replays.
         """

@@ -15,7 +15,7 @@ from gpulife.window.shell import Shell
 OFFER, RENEW, IGNORE = "offer", "renew", "ignore"
 """Values of the setting ``at_rest``: offer to renew a universe at rest, renew it automatically, or leave it alone."""
 REST_SECONDS = 5.0
-"""Seconds for which a universe must have been at rest before an offer is made."""
+"""Seconds for which a universe must have been at rest before the user is offered a way to continue."""
 OFFER_SECONDS = 10.0
 """Seconds for which an offer stays if it covers part of the board."""
 UNATTENDED_SECONDS = 60.0

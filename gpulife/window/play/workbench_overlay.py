@@ -1,4 +1,4 @@
-"""Draws the workbench over the board: minimap, selection, frames of ghosts, distance, cell under the pointer."""
+"""Draws the workbench over the board: minimap, selection, frames of ghosts, distance, facts on the cell pointed at."""
 
 from collections.abc import Iterator
 from itertools import product

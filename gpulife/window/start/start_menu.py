@@ -38,7 +38,7 @@ Choice = str | NewGame | ProgrammeChoice | SessionChoice
 
 
 Page = SetupPage | ProgrammePage | SessionsPage | Literal["credits"]
-"""A page of the menu, instead of its entries."""
+"""A page of the menu, shown in place of the menu's entries."""
 
 
 @dataclass(frozen=True)
