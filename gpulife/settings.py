@@ -92,7 +92,7 @@ TEXTS = described('a list of texts, such as ["rule", "history"]')
 
 
 def accepted_by(expected: str, read: Callable[[_Value], _Value]) -> Meta:
-    """Return a check that refuses what ``read`` refuses; its message names ``expected`` as what would be right."""
+    """Return a check that refuses what ``read`` refuses. Its error message says that ``expected`` would be right."""
 
     def accept(value: _Value) -> _Value:
         try:
@@ -151,7 +151,7 @@ def _setting(section: str, *, default: Any, key: str = "") -> Any:
     Args:
         section: section of the file.
         default: default value.
-        key: name in the file, if it differs from the field's.
+        key: name in the file, if it differs from the field's name.
     """
     # A factory, since dataclasses refuse mappings as defaults; sharing one is safe, because it is immutable.
     return field(default_factory=lambda: default, metadata={"section": section, KEY: key})

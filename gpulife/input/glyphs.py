@@ -26,7 +26,7 @@ class Shape(Enum):
     FACE = auto()
     """One of a gamepad's four round buttons."""
     BUTTON = auto()
-    """Any other button of a gamepad."""
+    """Any button of a gamepad except the four round ones."""
     STICK = auto()
     DPAD = auto()
     MOUSE = auto()
@@ -192,7 +192,7 @@ class Legend:
 
         Besides names of controls, braces may hold the reader's own controls: {up}, {down}, {left}, {right}, {move} for
         all four, {trigger}, {done}, {agree}, {refuse} and {who}; and {click}, {right-click} and {wheel} of the mouse.
-        "{done|start}" stands for the first of the two that is bound on the gamepad, or else on the keyboard.
+        "{done|start}" stands for the first of these two controls that is bound on the gamepad, or else on the keyboard.
 
         Raises:
             KeyError: there is no such control.

@@ -54,7 +54,7 @@ class Motion:
 
         Args:
             now: the frame's time.
-            seconds: time since the frame before.
+            seconds: time since the frame before this one.
             touched: True if there is input in this frame, or a key, button or stick is held.
             minimised: True if the window is minimised.
         """

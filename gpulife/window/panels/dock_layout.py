@@ -45,7 +45,7 @@ _LOWER_WORD = re.compile(r"^[a-z]+(?=[:,]? )")
 _HANDLE = 8.0
 """Width of the docked window's edge that can be dragged, in points of a 96 dpi screen."""
 _OPAQUE = 1.0
-"""Opacity of windows over panels and board, through which nothing may show."""
+"""Opacity of windows over panels and board: nothing may show through them."""
 _FIXED = (
     imgui.WindowFlags_.no_move
     | imgui.WindowFlags_.no_collapse

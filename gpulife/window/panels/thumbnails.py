@@ -1,4 +1,4 @@
-"""Small pictures of patterns in textures. A picture is made when first shown. The longest unused ones are released."""
+"""Small pictures of patterns in textures. Each is made when first shown, and released when long unused."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -46,7 +46,7 @@ class Thumbnails:
         return int(texture.glo)
 
     def forget(self) -> None:
-        """Release the pictures that were not shown for longest. Call this when no frame needs them any more."""
+        """Release the pictures that have been unused for the longest time. Call this when no frame needs them any more."""
         while len(self._textures) > _KEPT:
             self._textures.popitem(last=False)[1].release()
 

@@ -20,7 +20,7 @@ from gpulife.session.session import Session
 MAX_REPEATING_CELLS = 1 << 22
 """Largest board, in cells, whose period can be found. Every generation of it is read and hashed."""
 _SHORT_SECONDS, _LONG_SECONDS = 0.005, 0.020
-"""Seconds that a step should take. After a shorter step, more generations are computed; after a longer one, fewer."""
+"""Seconds that a step should take. After a shorter step, the next has more generations; after a longer step, fewer."""
 _MAX_AT_ONCE = 1 << 16
 
 

@@ -290,7 +290,7 @@ class GameController(Seating[State], Scope):
         return {}
 
     def restore_values(self, values: dict[str, Any]) -> None:
-        """Restore the result of :meth:`saved_values`, {} if none was saved. Called before seats are assigned."""
+        """Restore ``values``, a saved result of :meth:`saved_values` or {}. Called before seats are assigned."""
 
 
 AnyController = GameController[Any]
