@@ -49,7 +49,7 @@ class Entry:
         return all(word in text for word in words)
 
     def rank(self, words: list[str]) -> int:
-        """Return a key for sorting: 0 if a name of the pattern begins with the words, 1 if one contains them, else 2."""
+        """Return a sort key: 0 if a name of the pattern begins with the words, 1 if one contains them, else 2."""
         names = (self.title.lower(), "" if self.path else self.name.replace("-", " "))
         if any(name.startswith(" ".join(words)) for name in names):
             return 0
