@@ -42,6 +42,6 @@ class OutputError(GpulifeError):
 
 
 def in_one_line(error: Exception) -> str:
-    """Return an error's message in one line; if it is not a GpulifeError, with its type."""
+    """Return an error's message in one line. Errors other than GpulifeErrors are preceded by their type."""
     words = str(error) if isinstance(error, GpulifeError) else f"{type(error).__name__}: {error}"
     return " ".join(words.split())

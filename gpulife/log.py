@@ -1,8 +1,9 @@
 """Logging: each module logs to ``logging.getLogger(__name__)``, and the handlers here decide where records go.
 
-INFO tells what is happening, WARNING what went wrong without ending anything, ERROR what ended a command. Records with
-a traceback, and those of OpenGL drivers (``DRIVERS``), go only to log files. An output that cannot be written to never
-raises an error here, since something else is usually going wrong already.
+Records of level INFO describe what is happening. A WARNING is about a failure after which the command continued, an
+ERROR about one that ended it. Records with a traceback and records of OpenGL drivers (``DRIVERS``) go only to log
+files. An output that cannot be written to never raises an error here, since something else is usually going wrong
+already.
 """
 
 import logging

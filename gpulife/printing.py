@@ -55,7 +55,7 @@ def say(*lines: str, flush: bool = False) -> None:
 
     Raises:
         BrokenPipeError: the reader has gone.
-        StandardOutputError: they cannot be written.
+        StandardOutputError: the lines cannot be written.
     """
     write_out("".join(printable(line) + "\n" for line in lines), flush=flush)
 
@@ -70,7 +70,7 @@ def write_json(data: Any, path: Path | None = STANDARD_OUTPUT) -> None:
     """Write data as JSON to ``path``, or to standard output for STANDARD_OUTPUT; do nothing for None.
 
     Raises:
-        OutputError: it cannot be written.
+        OutputError: the data cannot be written.
         BrokenPipeError: the reader of standard output has gone.
     """
     text = json.dumps(data, indent=2) + "\n"
@@ -82,7 +82,7 @@ def write_json(data: Any, path: Path | None = STANDARD_OUTPUT) -> None:
 
 
 class DeferredErrorOutput:
-    """Standard output for work that has to continue after a failed print. The error is raised by :meth:`finish`."""
+    """Standard output for work that has to continue after a failed print; :meth:`finish` raises the print's error."""
 
     def __init__(self) -> None:
         self._error: BrokenPipeError | StandardOutputError | None = None
@@ -121,8 +121,8 @@ def say_on_stderr(line: str) -> None:
 def prepare_streams() -> None:
     """Make standard input, output and error usable.
 
-    Closed ones are opened on the null device; otherwise the next file to be opened would get the descriptor, and
-    prints would go into that file. Characters that a console cannot show are printed as codes.
+    A closed stream is opened on the null device. Otherwise the next opened file would get its descriptor, and prints
+    would go into that file. Characters that a console cannot show are printed as codes.
     """
     for descriptor in (0, 1, 2):
         try:
@@ -142,7 +142,7 @@ def flush_output() -> None:
 
     Raises:
         BrokenPipeError: the reader has gone.
-        StandardOutputError: it cannot be written.
+        StandardOutputError: standard output cannot be written.
     """
     with output_errors():
         sys.stdout.flush()

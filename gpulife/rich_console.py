@@ -89,7 +89,7 @@ class ProgressBar(AbstractContextManager["ProgressBar"]):
         self.update(self._done + 1)
 
     def show(self) -> None:
-        """Show the bar now if a second has passed, without counting a step."""
+        """Show the bar now if a second has passed since the start, without counting a step."""
         self.update(self._done)
 
     def hide(self) -> None:

@@ -31,7 +31,7 @@ class Summary:
         preparation_seconds: time to compile shaders, before that.
         cells_per_second: cells times generations per second; None if nothing was computed.
         engine: the engine's name.
-        renderer: device or library that computed.
+        renderer: device or library that computed the generations.
         population: number of cells in each state except 0, by name of the state.
         seed: seed of the soup; None without a soup.
         written: names of the files written.

@@ -14,16 +14,16 @@ from gpulife.errors import GpulifeError
 
 PERSON, UNSEEN, NOBODY = "person", "unseen", "nobody"
 MAX_LETTERS = 16
-"""Maximum length of a name, for which the line of figures has room."""
+"""Maximum number of letters in a player's name. Longer names would not fit into the line of scores."""
 LEVELS = (1, 2, 3, 4)
 """The levels of the computer."""
 SIDES = ("Left", "Right")
 YOU = "You"
 """Name of the only person in a match against computers, if they have no name."""
 MAX_LOCAL_SEATS = 6
-"""Maximum number of seats in a match on one computer; games with more than two seats have this many there."""
+"""Maximum number of seats in a match on one computer. There, a game with more than two seats has all of these."""
 SEAT_FORM = "person, or computer:1 to computer:4"
-"""The possible seats in a game for two, for messages."""
+"""The allowed texts for a seat in a game for two, as named in messages."""
 DEFAULT_SEATS = (PERSON, "computer:2", "computer:1", "computer:2", "computer:1", "computer:1")
 """The default seats of a game for six: one person and five computers."""
 
@@ -74,7 +74,7 @@ def parse_levels(text: str) -> tuple[int, ...]:
 
 
 def require_name(text: str) -> str:
-    """Return a name without blanks around it.
+    """Check a name; return it without the blanks around it.
 
     Raises:
         SeatError: the name is too long or not printable.
@@ -155,7 +155,7 @@ class Seats:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names, made distinct: as typed, else by side or number; computers are named by level."""
+        """The players' distinct names: as typed, or else the side or number of the seat; for a computer its level."""
         names = [
             seat.display_name(f"Player {place}" if place.isdecimal() else place)
             for seat, place in zip(self.seats, self.places, strict=True)
@@ -198,7 +198,7 @@ class Seats:
         return Seats((*self.seats[:player], seat, *self.seats[player + 1 :]))
 
     def in_colours_of(self, others: "Seats") -> "Seats":
-        """Return a copy with the colours of ``others``; seats beyond their number keep their colours."""
+        """Return a copy with the colours of ``others``. Seats that ``others`` lacks keep their own colours."""
         colours = [seat.colour for seat in others.seats] + [seat.colour for seat in self.seats[len(others.seats) :]]
         return Seats(tuple(replace(seat, colour=colour) for seat, colour in zip(self.seats, colours, strict=True)))
 
@@ -207,14 +207,14 @@ class Seats:
         return Seats(tuple(replace(seat, level=min(seat.level, level)) for seat in self.seats))
 
     def with_levels(self, *levels: int) -> "Seats":
-        """Return a copy with other levels on the first seats."""
+        """Return a copy with the given computer levels on the first seats; 0 seats a person."""
         seats = self
         for player, level in enumerate(levels):
             seats = seats.with_seat(player, level=level)
         return seats
 
     def against(self, level: int) -> "Seats":
-        """Return two seats: one person, on their present seat if there is one, against a computer of ``level``."""
+        """Return a copy with a person against a computer of ``level``. A computer that is on the left stays there."""
         return self.with_levels(level, 0) if self.computers == {0} else self.with_levels(0, level)
 
     def swapped(self) -> "Seats":

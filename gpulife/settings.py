@@ -41,7 +41,7 @@ from gpulife.storage.toml_files import changed_file, read_table, table_of
 # Numbers by time of day, as written in settings: ``08:00=1, 20:00=0.5, 23:00=0.15``.
 
 DailySchedule = tuple[tuple[int, float], ...]
-"""Pairs (minute since midnight, number), sorted by time."""
+"""Pairs (minutes since midnight, number at that time, such as a brightness), sorted by time."""
 
 _POINT = re.compile(r"\s*(\d{1,2}):(\d{2})\s*=\s*(\d+(?:\.\d*)?|\.\d+)\s*", re.ASCII)
 _MAX_POINTS = 48
@@ -92,7 +92,7 @@ TEXTS = described('a list of texts, such as ["rule", "history"]')
 
 
 def accepted_by(expected: str, read: Callable[[_Value], _Value]) -> Meta:
-    """Return a check that accepts what ``read`` accepts; its error message says ``expected``."""
+    """Return a check that refuses what ``read`` refuses. Its error message says that ``expected`` would be right."""
 
     def accept(value: _Value) -> _Value:
         try:
@@ -151,7 +151,7 @@ def _setting(section: str, *, default: Any, key: str = "") -> Any:
     Args:
         section: section of the file.
         default: default value.
-        key: name in the file, if it differs from the field's.
+        key: name in the file, if it differs from the field's name.
     """
     # A factory, since dataclasses refuse mappings as defaults; sharing one is safe, because it is immutable.
     return field(default_factory=lambda: default, metadata={"section": section, KEY: key})
@@ -172,7 +172,7 @@ class Settings:
         ui_scale: factor on the size of panels and text, in addition to the monitor's scale.
         column_width: width of the column of panels, in points of a 96 dpi screen.
         docked_width: width of the docked window, in the same points.
-        reduced_flashing: True if nothing may change fast; None if the user has not been asked yet.
+        reduced_flashing: True if nothing on screen may change fast; None if the user has not been asked yet.
         scheme: name of the colour scheme; "" for the rule's own.
         age: strength of the effect age, the glow of newborn cells (see ``view.look.Look``).
         trails: strength of the trails of dead cells.
@@ -205,7 +205,7 @@ class Settings:
         right_name: name of the right player; "" for none.
         right_colour: colour of the right player; "" for the colour of the scheme.
         party_seats: the seats of games for up to six (see ``seats``).
-        party_names: names of their players; "" for none.
+        party_names: names of the players on ``party_seats``; "" for none.
         online_name: name in on-line play; "" if the user has not been asked yet.
         dead_zone: dead zone of gamepads' sticks, as a share of their range.
         phones_port: port for phones that are used as gamepads; if it is taken, another one is used.
@@ -217,7 +217,7 @@ class Settings:
         generation_ticks: True to play a click for each generation (the sound "generation").
         art_brightness: brightness of the art display by time of day (see ``art.display``); "" for always full.
         art_pixel_shift: pixels by which the art's picture moves slowly to each side; 0 for none.
-        art_idle_minutes: minutes without input until the art resumes after somebody woke the games; 0 for never.
+        art_idle_minutes: minutes without input after which the art replaces the games again; 0 for never.
         art_resume: True if the art starts with the scene in which it was stopped.
         art_keep_awake: True if the art keeps the screen on.
     """
@@ -352,7 +352,8 @@ def save_settings(settings: Settings, path: Path, before: Settings) -> Settings:
         other programs would be undone.
 
     Raises:
-        OutputError: the file cannot be written, a damaged one cannot be renamed, or another program locks it for long.
+        OutputError: the file cannot be written, a damaged file cannot be renamed, or another program keeps the file
+            locked.
         ReadError: the file exists but cannot be read.
     """
     names = [name for name in _FIELDS if getattr(settings, name) != getattr(before, name)]

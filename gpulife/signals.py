@@ -1,6 +1,6 @@
 """Signals that end the program, turned into a request that loops check, so that no work is left half done.
 
-These are Ctrl-C, SIGTERM, SIGHUP (the terminal was closed) and on Windows SIGBREAK (the console was closed).
+The signals are Ctrl-C, SIGTERM, SIGHUP (the terminal was closed) and on Windows SIGBREAK (the console was closed).
 """
 
 import errno
@@ -39,8 +39,8 @@ class Stop:
 def stop_on_signals(stop: Stop | None = None) -> Iterator[Stop]:
     """Inside the block, store the first ending signal in ``stop.signal``; a second one ends the block at once.
 
-    Pass a ``stop`` that other code has already, or None for a new one. Outside the main thread, where Python delivers
-    no signals, it is never set.
+    Pass a ``stop`` that other code checks already, or None to make one. Outside the main thread, where Python delivers
+    no signals, ``stop.signal`` stays None.
     """
     stop = stop or Stop()
 
@@ -57,14 +57,14 @@ def stop_on_signals(stop: Stop | None = None) -> Iterator[Stop]:
 
 
 class _InterruptedBlockError(Exception):
-    """A signal came inside a block."""
+    """A signal arrived during a block."""
 
 
 @contextmanager
 def interrupted_by_signals(stop: Stop) -> Iterator[None]:
     """Leave the block at once at the first ending signal, and store it in ``stop.signal``.
 
-    For work that has long steps but leaves nothing half done.
+    Use this for work with long steps that can be broken off anywhere without harm.
     """
 
     def leave(number: int) -> None:
@@ -79,7 +79,7 @@ def interrupted_by_signals(stop: Stop) -> Iterator[None]:
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Let SIGTERM and similar signals raise SystemExit in the block, so that it can clean up; Ctrl-C raises anyway."""
+    """Let SIGTERM and similar signals raise SystemExit in the block, which can then clean up as after Ctrl-C."""
 
     def end(number: int) -> None:
         raise SystemExit(128 + number)
@@ -111,9 +111,9 @@ def _handling(numbers: Iterable[int], handle: Callable[[int], None]) -> Iterator
 
 
 def detach_lost_terminal() -> bool:
-    """If a terminal has gone, redirect its input and output to the null device; return True if one has gone.
+    """If the terminal has gone, redirect the standard streams on it to the null device; return True if it has gone.
 
-    Otherwise every print to it would raise an error, which would prevent saving.
+    Otherwise every print to the terminal would raise an error, which would prevent saving.
     """
     gone = False
     if sys.platform != "win32":

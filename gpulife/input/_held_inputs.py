@@ -14,11 +14,11 @@ from gpulife.input.names import MODIFIER_KEYS, MODIFIERS, SYMBOLS
 
 FIRST_REPEAT = 0.4
 NEXT_REPEAT = 0.1
-"""Seconds until a held control repeats, and seconds between repeats."""
+"""FIRST_REPEAT: seconds from a press to the first repeat. NEXT_REPEAT: seconds between repeats."""
 TAP = 0.05
-"""Least seconds for which a tap of a steady control counts, since it may end before the next frame."""
+"""Minimum seconds that a tap of a steady control counts, since the key may be released before the next frame."""
 MAX_FRAME = 0.25
-"""Most seconds that a frame counts, so that a long wait (a suspended machine) causes no burst of repeats."""
+"""Maximum seconds that a frame counts, so that a long wait (a suspended machine) causes no burst of repeats."""
 
 
 @dataclass(slots=True)
@@ -31,13 +31,12 @@ class _Held:
 class HeldInputs:
     """All held inputs, by source: ("key", name) or ("pad", socket, name).
 
-    A player has one stick and one trigger, however many keys and pads move them. Of two opposite directions the later
-    one
-    wins; releasing it restores the other. Only changes become actions, which keeps replays small.
+    A player has one stick and one trigger, however many keys and pads move them. Of two opposite directions, the one
+    pressed later wins; releasing it restores the other. Only changes become actions, which keeps replays small.
 
     Attributes:
         personal_kinds: kinds of console actions for which the game must know the player.
-        asked_by: for the requests taken last, the source that was pressed or held, by control name.
+        asked_by: for the requests that :meth:`take` returned last: the pressed source of each control, by control name.
     """
 
     def __init__(self) -> None:
@@ -151,13 +150,10 @@ _PRINTABLE = {*SYMBOLS.values(), "Space", "World1", "World2"}
 class Keyboard:
     """The held keys, and the halves of the keyboard on which people play.
 
-    A player joins by pressing a key of their half that has no other meaning, or by tapping their trigger. The trigger
-    needs
-    a tap because it may be a Shift key, and Shift+Esc must not make a player of the person who quits. On boards for
-    drawing,
-    it is decided later what such a trigger means: it is the trigger if it is tapped, or held while its player steers;
-    else
-    it acts as the Shift key.
+    A player joins by pressing a key of their half that has no other meaning, or by tapping their trigger. A trigger
+    must be tapped because it may be a Shift key, and Shift+Esc must not make a player of the person who quits. On
+    boards for drawing, the meaning of such a key is decided later. It is the trigger if it is tapped, or held while its
+    player steers; otherwise it is the Shift key.
 
     Attributes:
         bindings: the bindings of all controls.
@@ -243,7 +239,7 @@ class Keyboard:
         return control
 
     def release(self, event: KeyEvent, seats: int) -> Control | None:
-        """Release a key; return the trigger tapped by this, if any. Players below ``seats`` may join by it."""
+        """Release a key; return the trigger that was tapped with it, or None. Players below ``seats`` may join so."""
         self._held.discard(event.key)
         tapped, self._tapped = self._tapped, ""
         own = self.bindings.players.get(("key", frozenset(), event.key))

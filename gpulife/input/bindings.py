@@ -215,9 +215,8 @@ class BindingCapture:
     """Waits until the user presses an input that can be bound to ``control``. Held keys must be released first.
 
     Args:
-        control: the control. A player's control is bound to a key's position without modifiers, a control of the
-            program to
-            a key's letter.
+        control: the control. A player's control is bound to a key's position without modifiers; a control of the
+            program is bound to a key's letter.
         pads: source of the gamepads' states.
         dead_zone: dead zone of their sticks, 0 to 1.
     """
@@ -250,7 +249,7 @@ class BindingCapture:
         return Input("key", event.label if is_named else event.key, event.mods)
 
     def _pad(self) -> Input | None:
-        """Return the input pressed on a pad. Read every pad, so that the next call knows which buttons are held."""
+        """Return an input pressed on a pad, or None. Each call reads every pad, to know which buttons are held."""
         found = None
         states = self._pads.poll()
         self._held = {socket: held for socket, held in self._held.items() if socket in states}

@@ -59,7 +59,7 @@ PLACES = (
     "left", "centre", "right",
     "bottom left", "bottom", "bottom right",
 )  # fmt: skip
-"""Positions of a board's cells on a board of another size, in three rows."""
+"""Where the present cells can go on a board of another size: three rows of three places."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class Undo(OfSession):
 
 
 class Redo(OfSession):
-    """Redo what was undone."""
+    """Redo the edit, or return to the session, that was undone last."""
 
 
 class OtherGame(OfSession):
@@ -162,7 +162,8 @@ class Seek(OfSession):
 
     Attributes:
         tick: ticks since the session began.
-        watched: None to play on from there; a generation number to only watch the recording, named in messages.
+        watched: None to play on from that tick. A number only shows the recording from there; it is the generation that
+            messages name.
     """
 
     tick: int
@@ -187,7 +188,7 @@ class GuidedRound(Command):
 
 
 class RoundSummary(Command):
-    """Open or close the statistics of the round; while open, they take the keyboard."""
+    """Open or close the statistics of the round. While they are open, the keyboard operates them."""
 
 
 @dataclass(frozen=True)
@@ -373,7 +374,7 @@ class ExtendSelection(OfSession):
 
 @dataclass(frozen=True)
 class MarkCorner(OfPlayer):
-    """Begin a selection or a measurement at the player's cursor, or end the one already begun."""
+    """Begin a selection or a measurement at the player's cursor, or end the present one there."""
 
 
 @dataclass(frozen=True)

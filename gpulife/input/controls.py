@@ -402,11 +402,11 @@ CONTROLS: tuple[Control, ...] = (
     ),
     *_group("Gamepad", _control("menu", "Steer the panels, or play again", SteerPanels(), "", "left_thumb back+start")),
 )
-"""All controls, in the order of the help."""
+"""All controls, in the order in which the help lists them."""
 
 
 def controls_of(request: CommandOrAction) -> list[str]:
-    """Return the names of the controls that make a request for any player; the request's own player comes first."""
+    """Return the names of the controls that make a request for any player, beginning with the request's own player."""
     wanted = _of_nobody(request)
     alike = [control for control, of_nobody in zip(CONTROLS, _REQUESTS_OF_NOBODY, strict=True) if of_nobody == wanted]
     return [control.name for control in sorted(alike, key=lambda control: control.request != request)]

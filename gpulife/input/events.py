@@ -144,7 +144,7 @@ def stick_direction(x: float, y: float, before: tuple[int, int], dead_zone: floa
 
 
 def held_names(state: PadState, before: frozenset[str], dead_zone: float) -> frozenset[str]:
-    """Return the names (``names.PAD_INPUTS``) of all held inputs, given those held ``before``."""
+    """Return the names (``names.PAD_INPUTS``) of all held inputs; ``before`` has the inputs held at the last call."""
     axes = (*state.axes, *AXES_AT_REST[len(state.axes) :])
     held = set(state.buttons)
     for stick, (x, y) in (("ls", axes[0:2]), ("rs", axes[2:4])):

@@ -1,4 +1,4 @@
-"""Conversion of gamepad states into presses and releases; which pads play, steer panels or are unplugged."""
+"""Turns gamepad states into presses and releases, and keeps track of pads that play, steer panels or are unplugged."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -101,9 +101,8 @@ class SeatClaims:
     def join(self, socket: int, guid: str, name: str, keyboards: set[int]) -> int | None:
         """Give a pad a seat and return the player; None if no seat is free.
 
-        A seat with a missing pad comes first, since a second pad is probably its replacement. A seat played on the
-        keyboard
-        comes last, and is then shared with the keyboard.
+        A seat whose pad is missing is given first, since the new pad is probably the replacement. A seat played on the
+        keyboard is given last, and is then shared with the keyboard.
         """
         # Not awaited pads: another phone is probably another person's, and must not take the seat of a missing phone.
         missing = {
@@ -256,7 +255,7 @@ class Gamepads:
 
     @staticmethod
     def _is_push(bindings: Bindings, name: str) -> bool:
-        """Return True if the button steers a player. Holding LT or Back must not prevent that."""
+        """Return True if the button moves a player's stick or is a trigger. It then works even with LT or Back held."""
         control = bindings.players.get(("pad", frozenset(), name))
         return control is not None and control.is_push
 

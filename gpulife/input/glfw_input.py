@@ -215,7 +215,7 @@ def add_mapping(line: str) -> bool:
 
 
 def _mapping_lines(value: str) -> str:
-    """Return the mapping lines in the variable's value, or in the file named by it."""
+    """Return the mapping lines in the variable's value, or in the file that the value names."""
     path = user_path(value)
     try:
         return value if "," in value or not path.is_file() else read_mappings(path)

@@ -26,7 +26,7 @@ class Shape(Enum):
     FACE = auto()
     """One of a gamepad's four round buttons."""
     BUTTON = auto()
-    """Any other button of a gamepad."""
+    """Any button of a gamepad except the four round ones."""
     STICK = auto()
     DPAD = auto()
     MOUSE = auto()
@@ -106,7 +106,7 @@ _BRAND_WORDS = {
 
 
 def brand_of(name: str) -> PadBrand:
-    """Guess the brand of a gamepad from its name; Xbox if the name does not tell."""
+    """Guess the brand of a gamepad from its name; Xbox if the name contains no known brand."""
     lower = name.lower()
     found = (brand for brand, words in _BRAND_WORDS.items() if any(word in lower for word in words))
     return next(found, PadBrand.XBOX)
@@ -192,7 +192,7 @@ class Legend:
 
         Besides names of controls, braces may hold the reader's own controls: {up}, {down}, {left}, {right}, {move} for
         all four, {trigger}, {done}, {agree}, {refuse} and {who}; and {click}, {right-click} and {wheel} of the mouse.
-        "{done|start}" stands for the first of the two that is bound on the gamepad, or else on the keyboard.
+        "{done|start}" stands for the first of these two controls that is bound on the gamepad, or else on the keyboard.
 
         Raises:
             KeyError: there is no such control.
@@ -240,7 +240,7 @@ class Legend:
         return self._with_press(glyphs, Press(name, self.hands.player))
 
     def _is_players(self, input_: Input) -> bool:
-        """Return True if a key is a player's; while they play, it hides other controls on that key."""
+        """Return True if a player uses this key. While that player plays, the key has no other function."""
         return ("key", input_.modifiers, input_.name) in self.bindings.players
 
     def _on_pad(self, control: str) -> tuple[Glyph, ...]:

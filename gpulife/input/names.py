@@ -1,7 +1,8 @@
 """Names of keys and pad buttons, parsed and written: ``key:Shift+Escape``, ``pad:a``, ``pad:lt+x``.
 
-The table of controls, the settings file and the panel Keys and gamepads use these names. A key has its name from a US
-keyboard. ``bindings`` defines when a name means the key at that position, and when the key with that letter.
+The table of controls, the settings file and the panel Keys and gamepads use these names. A key is named as on a US
+keyboard. For some controls a name means the key at that position, for others the key with that letter; see
+``bindings``.
 """
 
 import difflib

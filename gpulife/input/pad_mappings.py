@@ -33,7 +33,7 @@ def read_mappings(path: Path) -> str:
 
 
 def save_mapping(path: Path, line: str) -> None:
-    """Write a mapping to the file, in place of older ones for the same pad and system.
+    """Write a mapping to the file, in place of older mappings for the same pad and system.
 
     Raises:
         OutputError: the file cannot be read or written.
@@ -61,7 +61,7 @@ def _key(line: str) -> tuple[str, str] | None:
 # prompt. Format: https://github.com/mdqinc/SDL_GameControllerDB
 
 PUSHED = 0.6
-"""Least distance of an axis from rest that counts as an answer; 1 is the distance from the middle to the end."""
+"""Minimum distance of an axis from rest that counts as an answer; 1 is the distance from the middle to the end."""
 _REST_DISTANCE = 0.3  # distance from rest below which an axis counts as released
 
 

@@ -49,9 +49,8 @@ class Poller:
         seat_claims: the seats that pads have taken, and the seats that no pad may take.
         held_inputs: the held keys and buttons.
         gamepads: the pads, and which of them steer panels.
-        own_seat: in an on-line match, the only seat played here, with all halves of the keyboard and all pads; NOBODY
-            for
-            viewers; None if each player has their own seat.
+        own_seat: in an on-line match, the only seat played here, with both halves of the keyboard and all pads; NOBODY
+            for viewers. None if every player is here and has their own devices.
     """
 
     def __init__(self, bindings: Bindings, pads: PadSource, *, seats: int = 2, dead_zone: float = DEAD_ZONE) -> None:
@@ -220,7 +219,7 @@ class Poller:
         return replace(request, player=self.own_seat)
 
     def _key(self, event: KeyEvent, *, typing: bool, menu: bool) -> set[int]:
-        """Press or release a key; return the players who joined by that."""
+        """Press or release a key; return the players who joined with this key."""
         source, before = ("key", event.key), set(self._keyboard.joined)
         seats = 0 if typing or menu else self.seats
         self.held_inputs.release([source])  # also on a press, since its last release may be lost

@@ -17,7 +17,7 @@ LOSES_BOARD = {
 }
 """Kinds of actions that may change any cell of a board, with the label of the button that confirms each."""
 _REPLACE_TWO = ("move", "left", "right", "transpose")
-"""Commands on a rectangle that also replace the cells of a second rectangle."""
+"""Edits of a rectangle that also replace cells in a second rectangle."""
 _QUESTION = "This cannot be undone on a board of this size: the replaced cells would be lost."
 LEAVE = "Leave this board"
 

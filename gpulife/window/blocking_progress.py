@@ -59,7 +59,7 @@ def stoppable_work(shell: Shell, label: str, steps: int) -> BlockingProgress:
 
 
 COMPILING_STEPS = 5
-"""Most shader programs that a massive board needs: passes of three lengths, and two that skip sleeping tiles."""
+"""Maximum number of shader programs of a massive board: passes of three lengths, and two that skip sleeping tiles."""
 
 
 @contextmanager

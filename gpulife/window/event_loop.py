@@ -1,4 +1,4 @@
-"""Opens the window and what its screens share, shows frame after frame, and saves the settings at the end."""
+"""Opens the window and the objects that its screens share, shows frame after frame, and finally saves the settings."""
 
 import ctypes
 import logging
@@ -57,7 +57,7 @@ class SettingsSaver:
         """Write what this program has changed since it last read or wrote the settings.
 
         Raises:
-            GpulifeError: the file cannot be written. The next change of a setting tries again.
+            GpulifeError: the file cannot be written. The next change of a setting leads to another try.
         """
         before, self._written = self._written, settings
         try:
@@ -78,7 +78,7 @@ class OpenWindow:
     """An open window.
 
     Attributes:
-        shell: what all screens share.
+        shell: services shared by all screens.
         events: source of the window's events.
         settings_file: saves the settings; None if nothing is saved.
         activity: notices input from pads while the window waits. The window system reports all other input.
@@ -97,7 +97,7 @@ class OpenWindow:
         Args:
             frame: handles events, lets time pass up to the given time in seconds, and draws.
             stop: ends the frames when a signal has arrived.
-            usual_limit: most frames per second if the settings have no limit; 0 for no limit.
+            usual_limit: maximum number of frames per second if the settings have no limit; 0 for no limit.
         """
         shell, window = self.shell, self.shell.window
         now = next_frame = time.perf_counter()
@@ -121,7 +121,7 @@ class OpenWindow:
             yield time.perf_counter() - now
 
     def _rest(self, until: float, stop: Stop) -> None:
-        """Wait until the time ``until``, or until there is input. A wait of one frame is never cut short."""
+        """Wait until the time ``until``, or until there is input. Input never shortens a wait of at most one frame."""
         shell, window = self.shell, self.shell.window
         short = until - time.perf_counter() <= FRAME_SECONDS
         while (left := until - time.perf_counter()) > 0 and stop.signal is None:
@@ -135,7 +135,7 @@ class OpenWindow:
     def finish(self) -> None:
         """Write the settings and finish films.
 
-        Errors go to the log, so that they do not hide the one that ended the program.
+        Errors go to the log, so that they do not hide the error that ended the program.
         """
         shell = self.shell
         try:
@@ -214,7 +214,7 @@ def open_window(
 
 
 def _open_poller(settings: Settings, pads: PadSource) -> Poller:
-    """Return a poller with the user's key bindings; with the default ones, and a warning, if those are invalid."""
+    """Return a poller with the user's key bindings; if these are invalid, warn and use the default bindings."""
     try:
         bindings = build_bindings(settings.bindings)
     except InputError as error:

@@ -268,7 +268,7 @@ class Window(Closing):
         """Let the GPU copy the picture drawn since the last swap into a buffer, without waiting for it.
 
         Pixels have 4 bytes: blue, green, red and an unused one. As in the window, the lowest row comes first. moderngl
-        would copy in another order; for a software renderer that takes as long as drawing everything again.
+        would copy the rows in another order, which takes a software renderer as long as drawing everything again.
         """
         self.device.context.screen.use()
         width, height = self.framebuffer_size
@@ -371,7 +371,7 @@ def _gl_address(name: str) -> int:
 
 
 def _reset_status(extensions: Collection[str]) -> Callable[[], bool]:
-    """Return a function that tells whether the current context is lost; False if the driver cannot report it.
+    """Return a function that returns True if the current context is lost, or False if the driver cannot report it.
 
     Args:
         extensions: names of the context's extensions. The context must be robust (glfw's CONTEXT_ROBUSTNESS).
@@ -387,7 +387,7 @@ def _ignore_error(_code: int, _description: Any) -> None:
 
 
 def list_monitors() -> list[Monitor]:
-    """Return the monitors in the system's order, the primary one first; equal names get a number."""
+    """Return the monitors in the system's order, the primary monitor first. Monitors of equal names get numbers."""
     monitors: list[Monitor] = []
     for handle in glfw.get_monitors():
         name = decoded(glfw.get_monitor_name(handle))

@@ -1,7 +1,7 @@
 """The help screen: the present game's page, all keys, the general rules of play, and the credits.
 
-Help stops time for everybody at this window, so it needs no consent. Recordings do not contain it. An on-line match
-continues meanwhile.
+Help stops the time of everybody at this window alike, so players need not consent to it. It is in no recording. An
+on-line match continues meanwhile.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,14 +32,14 @@ from gpulife.window.start.setup_page import page
 
 _WIDTH, _PADDING = 900.0, 14.0  # points on a 96 dpi screen; _PADDING keeps texts off the scroll bar
 _BELOW = 34.0
-"""Points that stay free below the page, for a message."""
+"""Points left free below the page, for a message."""
 
 
 class HelpScreen(Screen):
     """Shows help until the user presses Escape, F1 or B on a pad.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         screens: the stack of screens.
         game: name of the game whose page comes first.
         hands: the devices that each player uses, by player's name; their keys are shown.

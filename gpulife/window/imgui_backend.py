@@ -17,7 +17,7 @@ from gpulife.input.events import Event, MouseButton, PadState, held_names
 from gpulife.window.glfw_window import MIN_WINDOW, Window
 
 _SMALLEST, _STEPS = 2.0, 64
-"""Font sizes that no text uses: the smallest one in points, and the number of sizes per point."""
+"""Font sizes that no text uses: _SMALLEST is the first one in points, _STEPS the number of sizes per point."""
 _MAX_SIZES = 512
 
 
@@ -109,7 +109,7 @@ _COLOURS = {
 }
 
 _MAX_FRAME_SECONDS = 0.1
-"""Longest frame time reported to Dear ImGui. After a longer one, it would count a pressed key as repeated."""
+"""Longest frame time reported to Dear ImGui. After a longer frame, Dear ImGui would count a pressed key as repeated."""
 
 
 class ImguiBackend(Closing):
@@ -185,7 +185,7 @@ class ImguiBackend(Closing):
 
     @property
     def has_popup(self) -> bool:
-        """True if a list or another popup is open, which takes the keys."""
+        """True if a list or another popup is open; the popup then takes the keys."""
         return bool(imgui.is_popup_open("", imgui.PopupFlags_.any_popup))
 
     @contextmanager
@@ -246,7 +246,8 @@ class ImguiBackend(Closing):
 
         Args:
             backgrounds: (left, top, width, height) in points of the panels whose backgrounds are cleared here instead
-                of drawn by Dear ImGui. On a software renderer this takes a tenth of the time of translucent ones.
+                of drawn by Dear ImGui. On a software renderer this takes a tenth of the time that translucent
+                backgrounds take.
         """
         screen = self._window.device.context.screen
         screen.use()

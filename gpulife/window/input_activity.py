@@ -22,7 +22,7 @@ class InputActivity:
         return any(self._held.values())
 
     def poll(self, events: Sequence[Event], pads: PadSource, dead_zone: float) -> tuple[bool, bool]:
-        """Return whether anything was pressed since the last call, and whether anything changed at all."""
+        """Return whether anything was pressed since the last call, and whether there was any input at all."""
         moved = any(isinstance(event, KeyEvent | MouseButton | MouseMove | MouseWheel) for event in events)
         pressed = any(isinstance(event, KeyEvent | MouseButton) and event.pressed for event in events)
         held = {

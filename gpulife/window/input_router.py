@@ -29,7 +29,7 @@ def poll_devices(
     """Return the actions and commands that events and devices request in this frame.
 
     Args:
-        shell: what all screens share; it shows a message when a player joins or leaves.
+        shell: services shared by all screens; it shows a message when a player joins or leaves.
         events: the window's events of this frame.
         seconds: time since the last frame.
         menu: True if keys and pads operate Dear ImGui's widgets.

@@ -19,7 +19,7 @@ _AWAKE_SECONDS = 1.0
 _STIRRED_SECONDS = 0.1
 _LONG_WAIT = 0.1
 _MAX_SECONDS = 0.25
-"""Most time that passes in a frame, so that nothing jumps after a slow one."""
+"""Maximum time that passes in a frame, in seconds, so that nothing jumps after a slow frame."""
 
 
 class Motion:
@@ -54,7 +54,7 @@ class Motion:
 
         Args:
             now: the frame's time.
-            seconds: time since the frame before.
+            seconds: time since the frame before this one.
             touched: True if there is input in this frame, or a key, button or stick is held.
             minimised: True if the window is minimised.
         """

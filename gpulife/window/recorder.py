@@ -47,7 +47,7 @@ class _Film:
         self._note = note
 
     def frame(self, window: Window, now: float) -> None:
-        """Capture the window at time ``now``, in seconds, if the film needs a frame."""
+        """Capture the window at time ``now``, in seconds, if the film's next frame is due."""
         passed = 0.0 if self._now is None else min(now - self._now, _MAX_GAP)
         self._now = now
         self._time += passed * self._rate

@@ -72,7 +72,7 @@ class Scope:
         """Carry out a command or an action if this scope handles it; return whether it did.
 
         Raises:
-            GpulifeError: it cannot be carried out; one line for the user.
+            GpulifeError: the request cannot be carried out; one line for the user.
         """
         kinds: tuple[Any, ...] = (*((request.kind,) if isinstance(request, Action) else ()), *type(request).__mro__)
         names = [self._methods[kind] for kind in kinds if kind in self._methods] if self.is_open else []

@@ -29,7 +29,7 @@ class Screen(Scope):
     """One screen of the stack.
 
     Attributes:
-        shell: what all screens share.
+        shell: services shared by all screens.
         hides_picture: True if the pictures of the screens below are hidden.
         hides_panels: True if the panels of the screens below are hidden.
         stops_time: True if time is stopped in the screens below, except in those with :attr:`time_goes_on`.
@@ -117,14 +117,14 @@ class Screen(Scope):
         return ()
 
     def leave(self) -> None:
-        """Release what only this screen needs. Called when it leaves the stack."""
+        """Release the resources of this screen. Called when it leaves the stack."""
 
 
 class ScreenStack:
     """The open screens; the last one is on top.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
 
     Attributes:
         frame_hooks: functions called once a frame before the top screen takes input; they may push and pop screens.
@@ -314,12 +314,12 @@ class ScreenStack:
         return [screen for screen in self._from_last("hides_picture") if screen in shown]
 
     def _whose_time_passes(self) -> list[Screen]:
-        """Return the screens in which time passes: no screen above stops it, or it cannot be stopped."""
+        """Return the screens in which time passes: no screen above stops their time, or nothing can stop it."""
         moving = self._from_last("stops_time")
         return [screen for screen in self._screens if screen.time_goes_on or screen in moving]
 
     def _from_last(self, name: str) -> list[Screen]:
-        """Return the topmost screen whose attribute ``name`` is true and all above it; all screens if none is."""
+        """Return the topmost screen whose attribute ``name`` is True and all above it; all screens if there is none."""
         first = max((number for number, screen in enumerate(self._screens) if getattr(screen, name)), default=0)
         return self._screens[first:]
 

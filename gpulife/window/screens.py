@@ -31,7 +31,7 @@ from gpulife.window.start.start_menu import StartMenu
 
 _MAX_BACKDROP_CELLS = 1 << 20
 _VIEW_SECONDS = 0.1
-"""Seconds between updates of what phones show."""
+"""Seconds between updates of the phones' screens."""
 
 
 class FlashingQuestion(Screen):
@@ -59,7 +59,7 @@ class WindowScreens(ScreenStack):
     """The screen stack of a window, with all its screens.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         autosave: saves the session regularly; None to leave nothing on disk.
 
     Attributes:
@@ -206,7 +206,7 @@ class WindowScreens(ScreenStack):
         self.push(ReplayScreen(self.shell, self, replay, self.shell.show_message, leave="Back"))
 
     def _leave_games(self) -> None:
-        """Close the screens above the session and save it. The session does not change while art is shown."""
+        """Close the screens above the session, and save the session. It does not change while art is shown."""
         self.attract.end()
         self.pop_to(self.play_screen)
         self.save()
@@ -224,7 +224,7 @@ class WindowScreens(ScreenStack):
             self.push(FlashingQuestion(self.shell, self))
 
     def close(self) -> None:
-        """Release all GPU resources except the window and Dear ImGui, which have other owners."""
+        """Release all GPU resources except the window and Dear ImGui, which others release."""
         self.shell.recorder.close()
         self.phones.close()
         super().close()

@@ -3,7 +3,7 @@
 The window's objects, from the bottom up. Each knows only the ones listed before it:
 
 * ``OpenSession``: a session with its runner (``SessionRunner``) and its display (``BoardDisplay``).
-* ``Shell``: what all screens share.
+* ``Shell``: services shared by all screens.
 * ``GameController(shell, play)``: a game's own part of the window, made for each session. It begins another session
   with ``shell.begin`` and leaves with ``shell.show_start_menu``; both functions are set from outside.
 * ``Screen``, ``ScreenStack``: the play screen (which owns the controller), start menu, attract mode, art and the
@@ -43,7 +43,7 @@ from gpulife.window.sound_player import SoundPlayer
 MAX_FAILED_FRAMES = 3
 """Number of failed frames in a row after which the program ends, because it can show nothing."""
 _MAX_CHARACTERS = 200
-"""Most characters of an unexpected error shown on screen. The log has the whole error."""
+"""Maximum number of characters of an unexpected error on screen. The log has the whole error."""
 
 
 class ErrorGuard:
@@ -68,7 +68,7 @@ class ErrorGuard:
         """Show an error in the block to the user instead of raising it. ``what`` names the failed work in the message.
 
         Raises:
-            BaseException: the program must end, as after KeyboardInterrupt, or it cannot continue.
+            BaseException: the error after which the program must end, such as KeyboardInterrupt, or cannot continue.
         """
         try:
             yield
@@ -149,12 +149,12 @@ class Shell:
         show_help: shows the help, beginning with a game's page. Its second argument is the players' devices, by
             player's name, whose keys the page shows.
         show_phones: shows the page on which phones join as gamepads.
-        show_lobby: shows the page of on-line play. Its arguments are a line that says why the user is back there, and
-            a form with which to host a match.
+        show_lobby: shows the page of on-line play. Its arguments are the reason why the user is back there, as a line
+            of text, and the form of a match to host.
         show_online: shows who is at the on-line match, or the page of on-line play if there is no match.
         play_online: goes to a match on a server, to play or to watch. Like ``ask_before_leaving`` it raises
             AskFirstError, unless the window is already at that match.
-        watch: shows a recording over everything else. People can only watch it.
+        watch: shows a recording over everything else, to be watched only.
         recorder: records films of the window.
         motion: schedules the frames.
         binding_capture: waits for the key or button to bind to a control; None if the user is not binding one.
@@ -222,7 +222,7 @@ class Shell:
         self.settings = changed(self.settings, setting, value)
 
     def seats_for(self, game: GameSpec[Any]) -> Seats:
-        """Return the user's seats for a game, with the colours of the seats for two and with levels that it has."""
+        """Return the user's seats for a game. Computers of a level that the game lacks get its highest level."""
         two = self.seats[2]
         seats = two if game.players <= len(two.seats) else self.seats[MAX_LOCAL_SEATS].in_colours_of(two)
         return seats.with_max_level(len(game.levels)) if game.levels else seats

@@ -1,6 +1,6 @@
 """Plays the sounds that games order, and a click for each generation, frame by frame.
 
-Only time that passes normally is heard. Ticks computed while rewinding are silent.
+Only ticks of normal play make sounds. Ticks computed while rewinding are silent.
 """
 
 from gpulife.audio.speaker import Audio
@@ -9,9 +9,9 @@ from gpulife.window.play.open_session import OpenSession
 
 _CLICK = "generation"
 _ENDS_MUSIC = frozenset({"start", "play"})
-"""Sounds that begin a game, and so end the title's music."""
+"""Sounds at the beginning of a game, which end the title's music."""
 _MAX_COUNTED = 1 << 24
-"""Largest board, in cells, whose live cells are counted for each click. Larger ones use the curves' last point."""
+"""Largest board, in cells, that is counted for each click. For larger boards the last count for the curves is used."""
 
 
 class SoundPlayer:

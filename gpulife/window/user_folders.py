@@ -23,7 +23,7 @@ def folder_for(ending: str, settings: Settings) -> Path:
     """Return the folder for files with this ending, and create it if necessary.
 
     It is the folder that the user chose, or else a folder "gpulife" in Pictures, Videos or Documents. If an environment
-    variable names a data folder, or if no other folder can be created, it is the data folder.
+    variable names a data folder, or if no other folder can be created, the data folder is used.
 
     Raises:
         OutputError: no folder can be created.
@@ -62,7 +62,7 @@ def new_file(kind: str, ending: str, settings: Settings, taken: Collection[Path]
 
 
 def with_recent_file(recent: Collection[str], path: Path) -> tuple[str, ...]:
-    """Return the list of recent files with this one first and without duplicates."""
+    """Return the list of recent files with ``path`` first and without duplicates."""
     newest = str(path.absolute())
     return (newest, *(other for other in recent if other != newest))[:MAX_RECENT_FILES]
 

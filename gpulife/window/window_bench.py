@@ -20,7 +20,7 @@ from gpulife.window.shell import Shell
 _WARM_UP = 0.1  # share of frames not counted, while shaders compile and caches fill
 _PERIOD = 120  # frames without filming, then as many with filming, so that other load affects both
 MIN_RECORDED = 2 * _PERIOD
-"""Fewest frames needed to compare with and without filming."""
+"""Minimum number of frames for a comparison with and without filming."""
 _SKIPPED_FRAMES = 30  # first frames of each period are not counted, while ffmpeg starts or ends
 
 
@@ -80,7 +80,7 @@ def measure_window(
         shape: (rows, columns) of the board; None for the rule's size, or 96 rows by 160 columns.
         density: share of cells that are alive at first.
         seed: seed of the soup.
-        film: True to film every other period of 120 frames and compare.
+        film: True to film every other period of 120 frames and compare the frame rates.
 
     Raises:
         CaptureError: there is no ffmpeg to film with.

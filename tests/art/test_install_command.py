@@ -34,8 +34,8 @@ def test_command_has_absolute_path_of_file(home, monkeypatch):
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--install", "--uninstall"], "--install cannot go with --uninstall"),
-        (["--install", "--report"], "--install cannot go with --report"),
+        (["--install", "--uninstall"], "--install and --uninstall exclude each other"),
+        (["--install", "--report"], "--install and --report exclude each other"),
         (["nothing-like-it", "--install"], "no programme 'nothing-like-it'"),
         (["quiet", "--install", "--scene", "Nope"], "programme quiet has no scene 'Nope'"),
         (["quiet", "--install", "--brightness", "junk"], "junk"),

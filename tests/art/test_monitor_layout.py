@@ -16,7 +16,7 @@ def test_parse_region() -> None:
     assert parse_region("800x600+10+20") == (10, 20, 800, 600)
     assert parse_region("HDMI-1") is None
     assert parse_region("800x600") is None
-    with pytest.raises(GpulifeError, match="64x64 or more"):
+    with pytest.raises(GpulifeError, match="at least 64x64"):
         parse_region("20x600+0+0")
 
 

@@ -37,7 +37,7 @@ class ArtScreen(Screen):
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
-        leave_games: closes the screens above the board and saves the session, which does not change meanwhile.
+        leave_games: closes the screens above the board and saves the session, which stands still while art is shown.
 
     Attributes:
         for_art: True if the window was opened for art; then the art returns after a while without input.
@@ -164,7 +164,7 @@ class ArtScreen(Screen):
         return True
 
     def draw(self, seconds: float) -> None:
-        """Draw the pictures, ``seconds`` after the previous ones."""
+        """Draw the pictures, ``seconds`` after the previous pictures."""
         window = self.shell.window
         if self.multi_monitor is not None:
             self.multi_monitor.draw(self.shows, self.conditions, seconds, main=True)

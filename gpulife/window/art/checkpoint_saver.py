@@ -74,7 +74,7 @@ class CheckpointSaver:
         self._next = (began if now is None else now) + max(wait, took * _MIN_RATIO)
 
     def _take_files(self) -> CheckpointFiles:
-        """Return the first pair of files that no other display uses, reserved until the program ends.
+        """Reserve the first pair of files that no other display uses, until the program ends; return the pair.
 
         Raises:
             OutputError: the files cannot be reserved.

@@ -28,11 +28,11 @@ from gpulife.window.screens import WindowScreens
 _LOG = logging.getLogger(__name__)
 
 _MAX_SOFTWARE_FRAMES, _MAX_FRAMES = 30, 120
-"""Default frame limits on software renderers and on others. More frames would only heat the machine."""
+"""Default frame limits, in frames per second, on software renderers and on GPUs. More would only heat the machine."""
 _RETRY_SECONDS = (0.1, 1.0, 2.0, 4.0)
 """Delays before the window is opened again after the first, second, ... failure; the last one repeats."""
 _STABLE_SECONDS = 60.0
-"""Seconds without a failure after which the delays start with the first one again."""
+"""Seconds without a failure after which the next delay is the first one again."""
 
 
 class ContextLostError(GpulifeError):
@@ -154,7 +154,7 @@ class DisplayRunner:
         art_screen.shows[0].inject_fault = self._fault_injector.crash_scene
 
     def _run_frames(self, screens: WindowScreens, opened: OpenWindow, stop: Stop) -> None:
-        """Show frames until the user ends it; after each frame, check the context and the monitors, and save if due.
+        """Show frames until the user ends the display. After each, check the context and the monitors, and save if due.
 
         Raises:
             ContextLostError: drawing is no longer possible.

@@ -57,7 +57,7 @@ def bounding_box(boxes: tuple[Box, ...]) -> Box:
 
 
 def part_of(box: Box, whole: Box) -> PicturePart:
-    """Return the part of a picture covering ``whole`` that lies on ``box``."""
+    """Return the part that lies on ``box`` of a picture that covers ``whole``."""
     left, top, width, height = whole
     below = top + height - box[1] - box[3]
     return (box[0] - left) / width, below / height, box[2] / width, box[3] / height

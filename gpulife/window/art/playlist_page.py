@@ -1,4 +1,4 @@
-"""The start screen's page for choosing a programme of kinetic art, with a moving picture of each."""
+"""The start screen's page for choosing a programme of kinetic art. It has a moving picture of each programme."""
 
 from dataclasses import dataclass, replace
 from functools import partial

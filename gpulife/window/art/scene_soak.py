@@ -34,8 +34,8 @@ class SceneSoakResult:
         kinds: number of different scenes.
         seconds: duration of the test.
         before: main memory of the process after the warm-up, in bytes.
-        after: the same at the end of the test.
-        most: the maximum in between.
+        after: main memory of the process at the end of the test, in bytes.
+        most: maximum main memory of the process in between, in bytes.
         failures: number of scenes that failed.
         renderer: name of the renderer (GL_RENDERER).
     """

@@ -73,7 +73,7 @@ class SceneView(ABC):
 
     @abstractmethod
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Let time pass; return the interventions against stagnation.
+        """Let time pass; return the interventions by which a board that came to rest was revived.
 
         If the machine is too slow for the scene, time is skipped, but never if ``offline``.
         """

@@ -19,9 +19,9 @@ from gpulife.window.art.scene_view import DisplayConditions, SceneView
 _MAX_SECONDS_PER_FRAME = 0.02
 """Maximum computing time per frame, in seconds. If the scene is too slow for that, it slows down."""
 _MAX_DEBT_SECONDS = 0.5
-"""Maximum delay to catch up after a late frame, in seconds."""
+"""Maximum delay, in seconds, that is caught up after a late frame."""
 _MAX_CUT = 1.25
-"""Maximum ratio of the zooms that fit width and height for cropping a torus; beyond it, the torus is repeated."""
+"""Maximum ratio of the two zooms that fit width and height at which a torus is cropped. Else the torus is repeated."""
 _LOOK_SECONDS = 0.25
 """Seconds between updates of the look; smaller changes of colours would be invisible."""
 
@@ -119,8 +119,8 @@ class UniverseSceneView(SceneView):
 def filling_camera(shape: tuple[int, int], window: WindowSize, *, wrap: bool) -> Camera:
     """Return the camera for the whole board. If the view may ``wrap``, it fills the window with sharp cells.
 
-    Sharp cells have a whole number of pixels. With a smaller number than fits, part of the board appears twice; with a
-    larger one, part is hidden.
+    A sharp cell is a whole number of pixels wide. With cells too small to fill the window, part of the board appears
+    twice; with cells too large, part of the board is hidden.
     """
     camera = fit_camera(shape, window)
     if not wrap or camera.zoom < SHARP_FROM - 1:

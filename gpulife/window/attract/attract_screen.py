@@ -39,7 +39,7 @@ class AttractScreen(Screen):
 
     Args:
         shell: services shared by all screens.
-        numbers: numbers of the next matches.
+        numbers: the numbers of the next matches, for :func:`begin_match`.
 
     Attributes:
         controller: controller of the present match.

@@ -23,7 +23,7 @@ class AskDialog(Dialog):
     """Asks whether to carry out a request. Escape and B mean no.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         screens: the stack of screens.
         question: the question.
         request: the request to carry out if the answer is yes.

@@ -1,4 +1,4 @@
-"""Dialogs about a board: rule, size and edges of an empty one, and the generation to go to."""
+"""Dialogs about a board: for rule, size and edges of an empty board, and for the generation to go to."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ class NewBoardDialog(Dialog):
     """Asks for an empty board. Return begins it, halted.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         screens: the stack of screens.
         present: a rule with a size; its law, size and edges are the first suggestion.
         memory: see :data:`Memory`.
@@ -61,7 +61,7 @@ class GenerationDialog(Dialog):
     """Asks for a generation. Return goes there.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         screens: the stack of screens.
         present: number of the board's present generation.
     """

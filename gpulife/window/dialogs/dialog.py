@@ -15,7 +15,7 @@ class Dialog(Screen):
     """A window over the session, shown until the user answers or presses Escape.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         screens: the stack of screens.
         title: the window's title.
         width: its width in points of a 96 dpi screen; less if there is no room.

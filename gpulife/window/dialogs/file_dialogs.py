@@ -26,7 +26,7 @@ class FileListDialog(Dialog):
     """Asks for a file in a list.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         screens: the stack of screens.
         title: title of the window.
         folder: folder to show first.
@@ -119,8 +119,8 @@ class FileListDialog(Dialog):
     def _take(self, path: Path) -> Sequence[CommandOrAction]:
         """Answer with a path, or show it if it is a folder. An existing file is replaced only after a second press.
 
-        The user may have typed text that cannot be a path, such as a name that is too long. For such text ``os.path``
-        says that it does not exist, whereas ``Path`` raises errors.
+        The user may have typed text that cannot be a path, such as a name that is too long. ``os.path`` says that such
+        a path does not exist, whereas ``Path`` raises errors.
         """
         if os.path.isdir(path):  # noqa: PTH112
             self._show(path)
@@ -178,7 +178,7 @@ class SystemFileDialog(Screen):
     """Waits for the system's file dialog without stopping the session.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         screens: the stack of screens.
         question: the question.
     """

@@ -20,7 +20,7 @@ class ResizeDialog(Dialog):
     """Asks for a size. Return resizes the board.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         screens: the stack of screens.
         present: the rule of the board.
         losses: see :data:`Losses`.

@@ -22,7 +22,7 @@ class RuleDialog(Dialog):
     """Asks for a rule. Return takes the typed rule, or else the first rule in the list.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         screens: the stack of screens.
         present: the board's present law.
     """

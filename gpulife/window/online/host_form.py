@@ -13,10 +13,10 @@ from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.seats import NOBODY, PERSON, Seats, level_text, parse_level
 
 MAX_ROWS = 6
-"""Maximum number of seats that the page lists. For larger games it asks for numbers of people and computers."""
+"""Maximum number of seats that the page lists. For larger games, the page asks how many people and computers play."""
 _PEOPLE, _FRIENDS, _COMPUTERS = 6, 2, 0
 _SENT = frozenset({"handicap", "series", "tick_seconds", "limit"})
-"""Settings of a match that are sent to the server, which determines all others itself."""
+"""Settings of a match that are sent to the server. The server determines all other settings itself."""
 MAX_TITLE = 40
 
 

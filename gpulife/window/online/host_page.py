@@ -41,7 +41,8 @@ class HostPage:
     Attributes:
         form: what the user has chosen so far.
         server: name of the server to host on; "" for this window's server.
-        is_open: True if the window's server already runs for the local network; then the page does not ask again.
+        is_open: True if the window's server already runs for the local network; then the page does not ask who can
+            reach it.
         busy: message while the server starts; "" otherwise.
         problem: one line about the last failure; "" for none.
     """
@@ -53,7 +54,12 @@ class HostPage:
     problem: str = ""
 
     def draw(self) -> str | None:
-        """Draw the page over the whole window; return BACK, TITLE, OPEN, CLOSED or THERE, or None."""
+        """Draw the page over the whole window.
+
+        Returns:
+            The pressed button: BACK, TITLE (name the match), OPEN (host for the network), CLOSED (host for this machine
+            only) or THERE (host on :attr:`server`); None for no button.
+        """
         with page("host", WIDTH):
             chosen = self._draw()
         return BACK if back_pressed() else chosen
@@ -73,14 +79,14 @@ class HostPage:
         chosen = self._begin_buttons() or chosen
         imgui.end_disabled()
         wrapped_text(where_it_is(self.server) if self.server else _HERE if self.is_open else f"{_ASK}{_HERE}")
-        imgui.separator_text("Seats: you take the first one for a person")
+        imgui.separator_text("Seats: you take the first seat for a person")
         self._seats()
         if spec.options:
             names = list(spec.options)
             imgui.separator_text(f"{option_title(form.option)}: {spec.options[form.option]}")
             form.option = pick("option", names, form.option, list(map(option_title, names)))
         if "tick_seconds" in spec.settings:
-            imgui.separator_text("Length of a tick; each brings points for moves")
+            imgui.separator_text("Length of a tick; each tick brings points to move")
             seconds = pick_tick(form.settings.get("tick_seconds", LOCAL_TICK_SECONDS))
             caption(generation_text(seconds))
             form.settings = {**form.settings, "tick_seconds": seconds}
@@ -152,7 +158,7 @@ class HostPage:
 
 
 def where_it_is(server: str) -> str:
-    """Return a sentence that a match on another server is played there, and that its owner must be trusted."""
+    """Return a sentence that says where a match on another server is played, and that people must trust its owner."""
     return f"The match is played at {server}, which knows everybody's secrets: everybody must trust its owner."
 
 

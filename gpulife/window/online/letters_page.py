@@ -80,7 +80,7 @@ class LettersPage:
         return bool(entered)
 
     def _letters(self, *, takes_focus: bool) -> str | None:
-        """Draw the letters, in rows of ten, and the other buttons; return the pressed one."""
+        """Draw the letters, in rows of ten, and the other buttons; return the pressed letter or button."""
         pressed = None
         view, scale = view_and_scale()
         gap = imgui.get_style().item_spacing

@@ -74,8 +74,8 @@ class OwnMatch:
     Attributes:
         address: its server.
         code: its invite code.
-        title: its game and its server.
-        about: explanation of what a click on it does.
+        title: names of its game and its server.
+        about: what a click on the match does.
         host_again: "open" (to the network) or "closed" if this window's server must first be started again for this
             match; otherwise "".
     """
@@ -279,10 +279,10 @@ class Lobby(Closing):
         return None if address.host in ("localhost", "127.0.0.1", "::1") else address
 
     def serve(self, name: str, *, is_open: bool) -> None:
-        """Run a server in this window. Do nothing if one runs already that is not less open than ``is_open``.
+        """Run a server in this window. A running server stays unless it must be open to the network and is not.
 
         Raises:
-            GpulifeError: it cannot be run.
+            GpulifeError: the server cannot be started.
         """
         if self.own is not None and (self.own.problem or (is_open and not self.own.is_open)):
             self.stop_serving()

@@ -80,7 +80,7 @@ class LobbyScreen(Screen):
         self.lobby.leave()
 
     def host(self, form: HostForm) -> None:
-        """Show the page for hosting on this window's server; "Back" returns to the screen that asked for it."""
+        """Show the page for hosting on this window's server; "Back" returns to the screen below this one."""
         own = self.lobby.own
         self._is_for_hosting = not self.pages
         self.pages.append(HostPage(form, is_open=own is not None and own.is_open and own.is_ready))
@@ -208,7 +208,7 @@ class LobbyScreen(Screen):
             case matches_page.AGAIN if self.lobby.address is not None:
                 self.lobby.open(self.lobby.address, self.name)
             case matches_page.CODE:
-                about = "Eight letters and digits, which the host sees on the page of the match's people."
+                about = "Eight letters and digits. The host sees them on the page about the match's people."
                 self.pages.append(LettersPage("Invite code", about, CODE_LETTERS, self._join_code, limit=40))
 
     def _take_results(self, top: ResultsPage) -> None:

@@ -54,7 +54,7 @@ _SHOWN_SECONDS = 20.0
 """Seconds for which a chat message is shown."""
 _SHOWN_LINES = 4
 _PROMPTS = 66.0
-"""Default height of the lines below the board, in points on a 96 dpi screen, for games that do not give one."""
+"""Default height of the lines below the board, in points on a 96 dpi screen, for games that do not state a height."""
 _MAX_NAME, _MAX_LINE = 32, 200
 Invitation = Callable[[ServerAddress], ServerAddress | None]
 """A function from a server's address as used here to the address by which others reach it; None if nobody else can."""
@@ -78,7 +78,7 @@ class OnlineMatch(Scope):
 
     Attributes:
         play: the match as it is open in the window, after :meth:`open_view`.
-        over: why the match is over for the user; "" while it is not.
+        over: why the match is over for the user; "" while it continues.
 
     Raises:
         ProtocolError: this gpulife cannot play the match.
@@ -170,7 +170,7 @@ class OnlineMatch(Scope):
     def may_begin(self) -> bool:
         """True if the user may begin the match for everybody.
 
-        The host may. In a game that only waits for START, so may any player once all seats are taken.
+        The host may begin it. In a game that only waits for START, any player may begin it once all seats are taken.
         """
         if self.has_begun or not self.is_reached:
             return False
@@ -350,7 +350,7 @@ class OnlineMatch(Scope):
         return session.game.lasts_for_days and session.is_over and not self._shell.is_confirmed
 
     def ask_before_leaving(self, words: str = "", yes: str = _LEAVE) -> None:
-        """Raise AskFirstError unless the match is over or stopped, or the user has confirmed leaving it.
+        """Raise AskFirstError, unless the match is over or stopped or the user has confirmed leaving the match.
 
         Args:
             words: explanation of what would happen to the match; "" for the usual text about leaving it for good.

@@ -33,7 +33,7 @@ _TO_LOBBY = "   {online} On-line play"
 
 
 def stopped_lines(server: str, *, has_seat: bool) -> tuple[str, str, str]:
-    """Return the lines to show when the server has stopped: what happens now, and where the user can go.
+    """Return the lines to show when the server has stopped: the fact, what happens to the match, where the user can go.
 
     Args:
         server: the server's name; "" if it is unknown.

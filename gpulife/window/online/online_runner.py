@@ -20,7 +20,7 @@ class OnlineRunner(SessionRunner):
         connection: the connection to the server.
         match: the match.
         seat: the user's seat; NOBODY for a spectator.
-        next_seq: number of the first action.
+        next_seq: sequence number of the first action sent to the server.
 
     Attributes:
         online: the on-line session.

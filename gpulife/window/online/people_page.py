@@ -46,10 +46,10 @@ class Gathering:
         is_host: True if the user is the host and can remove people.
         own_seat: the user's seat; -1 if they watch.
         next: lines on what happens next, with pictures of keys, most important first.
-        has_more: True if this machine has another address to show.
+        has_more: True if this machine has further addresses, which the page can show instead.
         title: the game's title.
         may_begin: True if the user may begin the match for everybody.
-        asks_about: number of free seats for which to ask who plays there.
+        asks_about: number of free seats; before the match begins, the page asks who plays there. 0 to ask nothing.
         levels: titles of the computer's levels; empty if the game has no computer players.
         may_leave_free: True if the match can begin with free seats.
     """
@@ -248,4 +248,4 @@ def _what_next(lines: Sequence[Sequence[Piece]]) -> None:
 
 
 _MANY = 6
-"""Maximum number of seats for which free and closed seats are listed, too."""
+"""In a match with at most this many seats, free and closed seats are listed, too."""

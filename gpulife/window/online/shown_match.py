@@ -11,7 +11,7 @@ from gpulife.seats import MAX_LETTERS, NOBODY
 from gpulife.window.panels.board_title import saved_board_title
 
 _MANY = 6
-"""Maximum number of seats for which all seats are listed."""
+"""In a match with at most this many seats, all seats are listed."""
 
 
 @dataclass(frozen=True, slots=True)

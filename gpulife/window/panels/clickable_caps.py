@@ -1,6 +1,6 @@
 """Remembers where pictures of keys and buttons (caps) were drawn, so that a click on one does what the key does.
 
-So a person with only a mouse can do everything that a screen offers. Each picture replaces the earlier places.
+So a person with only a mouse can do everything that a screen offers. The places are those of the last drawn frame.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from gpulife.input.events import Event, MouseButton
 from gpulife.input.glyphs import Press
 
 Area = tuple[float, float, float, float]
-"""Left, upper, right and lower edge, in points."""
+"""A rectangle of the window: its left, upper, right and lower edge, in points."""
 BEHIND, ABOVE = 0, -1
 """Layers for pictures behind all panels and above all of them. Other layers are Dear ImGui's numbers of panels."""
 

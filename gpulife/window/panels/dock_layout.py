@@ -45,7 +45,7 @@ _LOWER_WORD = re.compile(r"^[a-z]+(?=[:,]? )")
 _HANDLE = 8.0
 """Width of the docked window's edge that can be dragged, in points of a 96 dpi screen."""
 _OPAQUE = 1.0
-"""Opacity of windows over panels and board, through which nothing may show."""
+"""Opacity of windows over panels and board: nothing may show through them."""
 _FIXED = (
     imgui.WindowFlags_.no_move
     | imgui.WindowFlags_.no_collapse
@@ -170,10 +170,10 @@ def _begin_panel(
     Args:
         state: the panels' state.
         title: title of the panel.
-        area: its area, in points.
-        widths: narrowest and widest width to which the user may drag it, in points of a 96 dpi screen; None if it is
-            fixed.
-        closes: True if it has a close button.
+        area: the panel's area, in points.
+        widths: minimum and maximum width to which the user may drag the panel, in points of a 96 dpi screen; None if
+            the width is fixed.
+        closes: True if the panel has a close button.
     """
     left, top, right, bottom = area
     place_next_window((left, top), (right - left, bottom - top), imgui.Cond_.always)
@@ -265,13 +265,13 @@ def move_focus(state: PanelState, *, backwards: bool) -> None:
 
 
 def focus_next_panel(state: PanelState, title: str) -> None:
-    """Give the focus to the panel that begins next, if the keyboard has just come to it."""
+    """Give the focus to the panel that begins next, if the keyboard has just moved to that panel."""
     if state.wants_focus and state.focused == title:
         imgui.set_next_window_focus()
 
 
 def focus_first_widget(state: PanelState, title: str) -> None:
-    """Give the focus to the first widget of the panel that has just begun, if the keyboard has just come to it."""
+    """Give the focus to the first widget of the panel that has begun, if the keyboard has just moved to that panel."""
     if state.wants_focus and state.focused == title:
         imgui.internal.nav_init_window(imgui.internal.get_current_window(), force_reinit=True)
 

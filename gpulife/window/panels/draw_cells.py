@@ -31,7 +31,7 @@ from gpulife.window.panels.widgets import (
 
 _AT_REST = {"offer": "Offer to renew it", "renew": "Renew it", "ignore": "Leave it alone"}
 _MAX_BUTTONS = 32
-"""Most states that get a button each; more states get a slider."""
+"""Maximum number of states that get a button each; for more states there is a slider."""
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -124,7 +124,7 @@ def stamp(snapshot: Snapshot, cells: Cells) -> Action:
 
 
 def _seed_menu(state: PanelState, snapshot: Snapshot, colour: imgui.ImVec4) -> Iterator[CommandOrAction]:
-    """Draw the ten seed shapes as buttons with small pictures, five a line; yield the pressed one's request."""
+    """Draw the ten seed shapes as buttons with pictures, five to a line; yield the request of the pressed button."""
     gap = imgui.get_style().item_spacing.x
     width = (imgui.get_content_region_avail().x - 4 * gap) / 5
     height = 30 * imgui.get_style().font_scale_dpi

@@ -44,7 +44,7 @@ def outline(corner: Point, end: Point, rgba: RGBA, thickness: float) -> None:
 def text(
     words: str, x: float, y: float, rgba: RGBA, *, align: float = 0.0, size: float = 24.0, shadow: bool = True
 ) -> None:
-    """Draw words downwards from ``y``. ``align`` is the share of their width to the left of ``x``."""
+    """Draw words below ``y``. ``align`` is the share of their width that lies to the left of ``x``."""
     if not words:
         return
     scale = imgui.get_style().font_scale_dpi
@@ -57,12 +57,12 @@ def text(
 
 
 def text_on_line(words: str, x: float, y: float, rgba: RGBA, align: float = 0.0, size: float = 24.0) -> None:
-    """Draw words like :func:`text`, but smaller ones lower, so that several sizes share a line."""
+    """Draw words like :func:`text`, but move small letters down, so that words of several sizes stand on one line."""
     text(words, x, y + (4 + (24.0 - size) * 0.8) * imgui.get_style().font_scale_dpi, rgba, align=align, size=size)
 
 
 def rgba_of(rgb: RGB, alpha: float = 1.0) -> RGBA:
-    """Convert a colour of 0 to 255 to RGBA."""
+    """Convert a colour with components from 0 to 255 to RGBA."""
     red, green, blue = (part / 255 for part in rgb)
     return red, green, blue, min(max(alpha, 0.0), 1.0)
 
@@ -73,7 +73,7 @@ def packed_colour(rgba: RGBA) -> int:
 
 
 def packed_rgb(rgb: RGB, alpha: float = 1.0) -> int:
-    """Convert a colour of 0 to 255 to the number used by Dear ImGui's draw lists."""
+    """Convert a colour with components from 0 to 255 to the number used by Dear ImGui's draw lists."""
     return packed_colour(rgba_of(rgb, alpha))
 
 

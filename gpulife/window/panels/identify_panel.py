@@ -23,7 +23,7 @@ TITLE = "Identify"
 _PICTURE = 96.0
 """Side of the picture in points of a 96 dpi screen."""
 _SECONDS = 0.006
-"""Seconds of a frame that the search may take."""
+"""Seconds that the search may take in each frame."""
 
 
 @dataclass(slots=True)
@@ -51,7 +51,7 @@ class IdentifyForm:
         return self._search is not None
 
     def begin(self, subject: str, cells: Cells, rule: Rule) -> None:
-        """Begin to identify other cells."""
+        """Begin to identify ``cells``, which are called ``subject`` on screen."""
         self.subject, self.found, self.problem, self._search = subject, None, "", None
         try:
             self._search = Search(cells, rule, Limits(seconds=patience(rule)))
@@ -92,7 +92,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     if wide_button("Identify the selection" if selected else "Identify the board"):
         yield Identify()
     if not form.subject:
-        caption("Runs a copy on an endless plane, and says what it is.")
+        caption("Runs a copy of the cells on an endless plane, and says what they are.")
         return
     caption(form.subject)
     if form.picture is not None and snapshot.thumbnails is not None:

@@ -128,7 +128,7 @@ def _cap_width(glyph: Glyph, high: float) -> float:
 
 
 def _layer() -> int:
-    """Return the layer for caps in the present window; BEHIND if the window takes no mouse input."""
+    """Return the layer of caps in Dear ImGui's present window; BEHIND if the window takes no mouse input."""
     window = imgui.internal.get_current_window()
     return BEHIND if window.flags & imgui.WindowFlags_.no_mouse_inputs else int(window.root_window.id_)
 

@@ -47,7 +47,7 @@ class RoundSummaryState:
     def close(self, round_: tuple[int, int] | None) -> None:
         """Close a round's statistics.
 
-        With None they are hidden only until a round is over, for watching part of the recording.
+        With None, they are hidden only until the next round is over, so that part of the recording can be watched.
         """
         self.opened, self.closed, self.steered = None, round_, False
 
@@ -58,11 +58,11 @@ class PanelState:
 
     Attributes:
         game: game of the next universe.
-        option: option of that game; "" for its first.
+        option: option of that game; "" for its first option.
         rule: rule of the next universe.
-        columns: columns of its board.
-        rows: rows of its board.
-        dead_edges: True if its edges are dead.
+        columns: columns of the next universe's board.
+        rows: rows of the next universe's board.
+        dead_edges: True if that board's edges are dead.
         followed: the match last copied into the form for the next universe; None before the first.
         density: density of the next soup, 0 to 1.
         text: text for the stamp.

@@ -38,7 +38,7 @@ class _Measures(NamedTuple):
         row: height of a row of the list, in points of a 96 dpi screen.
         picture: side of a row's picture, in points of a 96 dpi screen.
         details: height of the text about the picked pattern, in lines.
-        search: width of the search field, as a share of the browser's; the list of kinds takes the rest.
+        search: width of the search field, as a share of the browser's width; the list of kinds takes the rest.
     """
 
     row: float = 58.0
@@ -48,7 +48,7 @@ class _Measures(NamedTuple):
 
 
 _HIGH, _FLAT = _Measures(), _Measures(42.0, 36.0, 2.2, 0.55)
-"""Sizes for a high browser, and for a low one, where the list would otherwise have only a few rows."""
+"""Sizes for a high browser, and for a low browser, in which the list would otherwise have only a few rows."""
 
 
 @dataclass(slots=True)

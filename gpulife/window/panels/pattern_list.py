@@ -44,12 +44,12 @@ class Entry:
     path: Path | None = None
 
     def fits(self, words: list[str]) -> bool:
-        """Return whether all words, in lower case, occur in its name, title, kind or description."""
+        """Return whether the pattern's name, title, kind or description contains all words, which are in lower case."""
         text = f"{self.name} {self.title} {self.kind} {self.about} {self.found}".lower()
         return all(word in text for word in words)
 
     def rank(self, words: list[str]) -> int:
-        """Return 0 if one of its names begins with the words, in lower case, 1 if one contains them, else 2."""
+        """Return a sort key: 0 if a name of the pattern begins with the words, 1 if one contains them, else 2."""
         names = (self.title.lower(), "" if self.path else self.name.replace("-", " "))
         if any(name.startswith(" ".join(words)) for name in names):
             return 0
@@ -63,7 +63,7 @@ def built_in_entries() -> list[Entry]:
 
 @dataclass(slots=True)
 class PatternList:
-    """The patterns to list, and the search through folders.
+    """The patterns that the browser lists, and the search through folders.
 
     Attributes:
         folders: the listed folders, as in the settings.

@@ -71,10 +71,11 @@ def draw_card(
         state: which statistics are open.
         summary: summary of the round.
         colours: colours of the states.
-        key: label of the key that moves the keyboard to the card, and then closes it; "" if there is none.
+        key: label of the key that moves the keyboard to the card and, pressed again, closes the card; "" if there is
+            none.
         series: the set that the round belongs to; None if there is none.
         reason: why the round is over, as a sentence; "" during the round.
-        following: requests to begin something after a round outside a set, by button label.
+        following: requests of the buttons that begin something after a round outside a set, by label.
         can_watch: True if the user can watch the recording from a turning point on.
     """
     view, scale = view_and_scale()
@@ -240,7 +241,7 @@ def _statistics(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> Non
 
 
 def _halts(summary: Summary, *, can_watch: bool) -> RoundMoment | None:
-    """Draw a list of all halts, which the manual of 1982 calls cheating in a competition; return the one to watch."""
+    """Draw a list of all halts, which the manual of 1982 calls cheating in a competition; return the halt to watch."""
     if not summary.halts:
         return None
     chosen = None
@@ -259,7 +260,7 @@ def _halts(summary: Summary, *, can_watch: bool) -> RoundMoment | None:
 def _turning_points(
     state: RoundSummaryState, summary: Summary, player_colours: Sequence[imgui.ImVec4], *, can_watch: bool
 ) -> TurningPoint | None:
-    """Draw the list of turning points; return the one whose button was pressed."""
+    """Draw the list of turning points; return the turning point whose button was pressed."""
     chosen = None
     title = "Turning points: watch from there" if can_watch else "Turning points"
     caption(title if summary.turning_points else "No turning points")
@@ -273,7 +274,7 @@ def _turning_points(
         if can_watch:
             if imgui.button(f"Watch##{number}"):
                 chosen = point
-            tooltip("Goes to a few seconds before it and plays the recording from there")
+            tooltip("Goes to a few seconds before this point and plays the recording from there")
             imgui.same_line()
         wrapped_text(f"Generation {point.generation}: {point.text}", imgui.get_style_color_vec4(imgui.Col_.text))
     if summary.turning_points and can_watch:

@@ -41,7 +41,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _start_over(snapshot: Snapshot) -> dict[str, CommandOrAction]:
-    """Return the button that starts again: a universe from its first cells, a game from a dead board."""
+    """Return label and request of the button to start again: a universe at generation 0, a game with a dead board."""
     if snapshot.match.is_universe:
         return {"To start": GoToGeneration(0)}
     return {"Restart": console_action(ActionKind.START)}

@@ -1,24 +1,24 @@
 """Divides the window between panels and board, again in every frame.
 
-This is pure geometry, in points of the window. Widths that users choose are in points of a 96 dpi screen, so that they
-suit every monitor. All panels lie inside the window, side by side, whatever its size.
+This is pure geometry, in points of the window. Widths chosen by users are in points of a 96 dpi screen, so that they
+fit any monitor. All panels lie inside the window, side by side, whatever its size.
 """
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
 Area = tuple[float, float, float, float]
-"""Left, upper, right and lower edge, in points."""
+"""A rectangle of the window: its left, upper, right and lower edge, in points."""
 
 COLUMN_WIDTHS = (200.0, 640.0)
-"""Least and greatest width of the column on the left."""
+"""Minimum and maximum width of the column on the left, in points of a 96 dpi screen."""
 DOCKED_WIDTHS = (280.0, 1200.0)
-"""Least and greatest width of the docked window on the right."""
+"""Minimum and maximum width of the docked window on the right, in points of a 96 dpi screen."""
 _BAR, _EDGE = 76.0, 10.0
 _COLUMN_SHARE = 0.42
-"""Largest share of the window's width that the column may take."""
+"""Maximum width of the column, as a share of the window's width."""
 _MIN_BOARD = 300.0
-"""Least width that a docked window leaves to the board. If there is not enough room, it covers the whole board."""
+"""Minimum width that a docked window leaves to the board. In a narrower window it covers the whole board."""
 
 
 class Covered(NamedTuple):
@@ -37,7 +37,7 @@ class Regions:
         column: area of the panel Universe.
         bar: area of the panel Time.
         docked: area of the docked window.
-        covered: the points that they cover at the window's edges.
+        covered: the points that the panels cover at the window's edges.
     """
 
     column: Area

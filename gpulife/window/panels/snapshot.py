@@ -24,8 +24,8 @@ class History:
     """Populations over time, for the curves.
 
     Attributes:
-        generations: shape (n,), float64.
-        populations: the counts of the censuses, shape (counts, n), float64.
+        generations: generation of each point: shape (points,), float64.
+        populations: counts of the census at each point: shape (counts, points), float64.
     """
 
     generations: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
@@ -94,7 +94,7 @@ class Snapshot:
         running: True if generations are computed.
         generation: the board's generation.
         pace: pace in generations per 1000 seconds; 0 for unlimited, -1 for authentic.
-        population: counts of a census, in the order of ``rule.census_names``.
+        population: counts of the present census, in the order of ``rule.census_names``.
         seeds: seeds left for each player, as text; empty if the game has none.
         history: populations since the beginning.
         timeline: the session's position in time.

@@ -25,7 +25,7 @@ def panel(state: PanelState) -> Iterator[CommandOrAction]:
     state.go_to, entered = number_field("generation", state.go_to)
     if wide_button("Go") or entered:
         yield GoToGeneration(state.go_to)
-    tooltip("As fast as possible; Space stops it. An earlier generation is reached by rewinding.")
+    tooltip("Goes there as fast as possible; Space stops. Earlier generations are reached by rewinding.")
     caption("Run until")
     titles = {what: title for title, what in _UNTIL.items()}
     state.run_until = _UNTIL[drop_down("run until", titles[state.run_until], _UNTIL) or titles[state.run_until]]

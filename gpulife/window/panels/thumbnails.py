@@ -1,4 +1,4 @@
-"""Small pictures of patterns in textures. A picture is made when first shown, and dropped after many others."""
+"""Small pictures of patterns in textures. Each is made when first shown, and released when long unused."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -15,7 +15,7 @@ _SIDE = 96
 """Width and height of a picture in pixels."""
 _GROUND = np.array((5, 6, 9), np.float32)
 _GRID_FROM = 5
-"""Pixels per cell from which cells are drawn with gaps."""
+"""Minimum size of a cell in pixels at which cells are drawn with gaps."""
 
 
 class Thumbnails:
@@ -46,7 +46,7 @@ class Thumbnails:
         return int(texture.glo)
 
     def forget(self) -> None:
-        """Release the pictures that were not shown for longest. Call this when no frame needs them any more."""
+        """Release the pictures that have been unused for the longest time. Call this when no frame needs them."""
         while len(self._textures) > _KEPT:
             self._textures.popitem(last=False)[1].release()
 

@@ -66,7 +66,7 @@ def _upper_line(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _numbers(snapshot: Snapshot) -> list[tuple[str, imgui.ImVec4]]:
-    """Return the numbers not already shown under the board, and a note if this is the past, each with its colour."""
+    """Return the bar's texts with their colours: numbers that are not under the board, and a note at a past moment."""
     plain = imgui.get_style_color_vec4(imgui.Col_.text)
     if snapshot.shows_scores:
         words = (snapshot.title, option_title(snapshot.match.option), f"{play_time(snapshot.timeline.now)} played")
@@ -81,7 +81,7 @@ def _numbers(snapshot: Snapshot) -> list[tuple[str, imgui.ImVec4]]:
 
 
 def _scores(snapshot: Snapshot, plain: imgui.ImVec4) -> list[tuple[str, imgui.ImVec4]]:
-    """For two sides with seeds, return their counts around the generation; else the generation and all populations."""
+    """Return the generation between two sides' scores if both have seeds; else the generation and all populations."""
     state_colours = [vec4_of(rgb) for rgb in snapshot.look.colours]
     names = snapshot.rule.state_names
     generation = f"Generation {snapshot.generation:,}", plain

@@ -31,7 +31,7 @@ class TypeAhead:
     place: int = -1
 
     def find(self, list_: int, names: Sequence[str], typed: str, now: float) -> int | None:
-        """Return the index of the name to go to; None if nothing was typed or no name begins with it.
+        """Return the index of the name to go to; None if nothing was typed or no name begins with the letters.
 
         Typing the same letter again goes to the next name that begins with it.
         """
@@ -68,7 +68,7 @@ GREY = imgui.ImVec4(0.6, 0.64, 0.7, 1.0)
 
 
 def vec4_of(rgb: RGB, alpha: float = 1.0) -> imgui.ImVec4:
-    """Convert an sRGB colour of 0 to 255 to Dear ImGui's type."""
+    """Convert an sRGB colour with components from 0 to 255 to Dear ImGui's type."""
     red, green, blue = (value / 255 for value in rgb)
     return imgui.ImVec4(red, green, blue, alpha)
 
@@ -99,7 +99,7 @@ def button_row(
     on_point: Callable[[int], None] = lambda _: None,
     default: int | None = None,
 ) -> int | None:
-    """Draw buttons across the panel or page, equally wide if all labels fit; return the index of the pressed one.
+    """Draw buttons across the panel or page, equally wide if all labels fit; return the pressed button's index.
 
     Args:
         labels: the buttons' labels.
@@ -132,13 +132,13 @@ def button_row(
 
 
 def buttons(labels: Sequence[str], columns: int | None = None) -> str | None:
-    """Draw equally wide buttons, ``columns`` to a line (all by default); return the label of the pressed one."""
+    """Draw equally wide buttons, ``columns`` to a line (all by default); return the label of the pressed button."""
     index = button_row(labels, columns=columns)
     return None if index is None else labels[index]
 
 
 def request_buttons(entries: Mapping[str, CommandOrAction]) -> list[CommandOrAction]:
-    """Draw a line of equally wide buttons; return the request of the pressed one."""
+    """Draw a line of equally wide buttons; return the request of the pressed button."""
     pressed = buttons(list(entries))
     return [] if pressed is None else [entries[pressed]]
 
@@ -194,7 +194,7 @@ def text_field(name: str, text: str) -> str:
 
 
 def number_field(name: str, number: int) -> tuple[int, bool]:
-    """Draw a field for a whole number from 0 on; return the number, and whether Return was pressed in it."""
+    """Draw a field for a whole number, 0 or more; return the number, and whether Return was pressed in the field."""
     imgui.set_next_item_width(-1)
     flags = imgui.InputTextFlags_.chars_decimal | imgui.InputTextFlags_.enter_returns_true
     entered, text = imgui.input_text(f"##{name}", str(number), flags | imgui.InputTextFlags_.auto_select_all)
@@ -212,7 +212,7 @@ def size_fields(name: str, columns: int, rows: int, offered: Sequence[tuple[int,
 
 
 def view_and_scale() -> tuple[imgui.ImVec2, float]:
-    """Return the window's size in points, and the number of these points in a point of a 96 dpi screen."""
+    """Return the window's size in points, and the factor from points of a 96 dpi screen to points of this window."""
     return imgui.get_main_viewport().size, float(imgui.get_style().font_scale_dpi)
 
 
@@ -253,8 +253,8 @@ def whole_window(name: str, ground: imgui.ImVec4) -> Iterator[None]:
 def mend_focus() -> None:
     """Clear a lost focus at the end of a page or dialog, so that :func:`default_focus` notices it in the next frame.
 
-    The focus is lost after a click outside all windows, even if that click opened this one. It is also lost when its
-    widget disappears, such as the line of a server that was closed.
+    The focus is lost after a click outside all windows, even if that click opened this page or dialog. The focus is
+    also lost when its widget disappears, such as the line of a server that was closed.
     """
     context = imgui.get_current_context()
     with_keys: object | None = context.nav_window
@@ -299,7 +299,7 @@ def default_focus() -> None:
 
 
 def focus_is_lost() -> bool:
-    """Return whether nothing on the present page has the focus, and the mouse button is not held."""
+    """Return whether nothing on the present page has the focus although the mouse button is not held."""
     lost = not (imgui.is_any_item_focused() or imgui.is_any_item_active() or imgui.is_mouse_down(0))
     busy = imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
     return lost and not busy and imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows)

@@ -20,7 +20,7 @@ _KEY_GROUP = 4
 
 
 class PhoneHost(Closing):
-    """Lets phones join the window, and stops that again.
+    """Lets phones join the window, and disconnects them.
 
     Args:
         shell: the window. The phones become its gamepads.
@@ -171,7 +171,7 @@ class PhonePads:
         return frozenset(self.guid(phone.number) for phone in self.phones if not phone.is_plugged)
 
     def poll(self) -> dict[int, PadState]:
-        """Return the phones' states, by socket. They stay the same until the next frame."""
+        """Return the phones' states, by socket. The states do not change until the next frame."""
         return {
             FIRST_SOCKET + phone.number: PadState(
                 phone_name(phone.number), self.guid(phone.number), (phone.held.x, phone.held.y), phone.held.buttons

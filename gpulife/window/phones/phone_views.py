@@ -139,7 +139,7 @@ def _controls(legend: Legend, text: str) -> Iterator[str]:
 
 
 def _button(bindings: Bindings, control: str, label: str) -> Button | None:
-    """Return the button of a control, combined with buttons to hold; None if phones lack one of them."""
+    """Return the button of a control, with the buttons to hold meanwhile; None if a phone lacks one of them."""
     for input_ in bindings.table.get(control, ()):
         names = (*sorted(input_.modifiers), input_.name)
         if input_.device == "pad" and all(name in BITS for name in names):
@@ -187,7 +187,7 @@ def _without_mouse(wordings: Iterable[str]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text with its parts, which are separated by several spaces, separated by dots instead."""
+    """Return a text with dots in place of the runs of spaces that separate its parts."""
     return re.sub(r"\s{2,}", " \u00b7 ", text.strip())
 
 

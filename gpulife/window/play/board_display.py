@@ -14,7 +14,7 @@ from gpulife.view.look import Look, default_look, with_colours
 from gpulife.view.schemes import SCHEMES, scheme
 
 _SETTINGS_OF_LOOK = ("age", "trails", "wave", "shapes", "wrap", "brightness", "contrast")
-"""Settings that are copied to the look's field of the same name."""
+"""Settings that are copied to the fields of the look with the same names."""
 
 
 class BoardDisplay:
@@ -29,7 +29,7 @@ class BoardDisplay:
         look: how the board is drawn.
         camera: the present camera, in points. Only drawing code converts points to pixels.
         target: the camera towards which ``camera`` glides.
-        before_fit: the camera before the user asked for the whole board; None if they have not asked.
+        before_fit: the camera to return to after the user has chosen to see the whole board; None before that.
         fitted: True if the view keeps showing the whole board when the window or panels change.
         minimap: picture of the whole board; None until it is first shown.
         covered_below: points at the lower edge of the window that the replay bar covers.
@@ -71,7 +71,7 @@ def first_look(
         seed: seed of the random colour schemes.
         seats: who plays.
         software: True if the CPU renders the picture.
-        has_trails: True if the effects glow and trails suit the game.
+        has_trails: True if the session begins with the effects glow and trails.
         is_universe: True if people edit the board; then grid lines are on by default.
     """
     look = initial_look(rule, settings, seed, software=software)

@@ -31,7 +31,7 @@ from gpulife.session.replay import REPLAY_ENDING, read_replay
 from gpulife.view.look import Look
 
 STREAMED_CELLS = 1 << 22
-"""Largest pattern, in cells, that is read at once. Larger ones are read patch by patch, if their format allows that."""
+"""Largest pattern, in cells, that is read at once. Larger patterns are read patch by patch, if their format allows."""
 
 _MAX_CLIPBOARD_CHARACTERS = 1 << 24
 
@@ -44,7 +44,8 @@ class OpenedFile:
         match: the match to begin.
         actions: actions for its first tick.
         recording: a recorded match to play back.
-        stream: a large pattern to put on the board patch by patch with :func:`stream_actions`; None for other files.
+        stream: a large pattern, to be put on the board patch by patch with :func:`stream_actions`; None for other
+            files.
         name: name of the pattern: the one in the file, else the file name; "" for a replay.
         notes: the file's comments on its pattern.
         message: message for the user once the file is open.
@@ -112,7 +113,7 @@ def _in_generation(stream: StreamedPattern) -> StreamedPattern:
 
 
 def _message(file: str, pattern: Pattern | StreamedPattern, law: Rule) -> str:
-    """Return the message about an opened pattern: its title, rule and generation, and what changed on reading."""
+    """Return the message about an opened pattern: its title, rule and generation, and changes made while reading it."""
     about, changed = pattern.notes.summary(), "; ".join(pattern.notes.reading)
     words = f"opened {file}" + (f": {about}" if about else "") + (f" ({changed})" if changed else "")
     rule = law.title + ("" if pattern.rule else ", as it names no rule")
@@ -129,7 +130,7 @@ def stream_actions(
     states: Cells | None = None,
     place: tuple[int, int] | None = None,
 ) -> Iterator[Action]:
-    """Yield the actions that paint a streamed pattern, one for each tick and at most ``stream.parts``.
+    """Yield the actions that paint a streamed pattern: at most ``stream.parts`` actions, one for each tick.
 
     The cells are packed and compressed, so that a replay is not much larger than the pattern's file.
 

@@ -14,13 +14,13 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 
 _ROOM, _NEAREST = 2, 24.0
-"""Margin in cells around a rectangle shown by ``camera_on``, and its highest zoom in points per cell."""
+"""For ``camera_on``: the margin around the rectangle in cells, and the highest zoom in points per cell."""
 _BESIDE_PANELS = 6.0
-"""Margin around the whole board where panels cover part of the window, in points on a 96 dpi screen."""
+"""Minimum margin around the whole board while panels are shown, in points on a 96 dpi screen."""
 _BLINKS_PER_SECOND = 2.5
-"""Blinks per second of emphasised parts of the HUD."""
+"""Number of times per second that emphasised parts of the HUD blink."""
 _BRIGHT_SHARE = 0.499
-"""Bright share of a blink, just under a half, so that rounding never makes both halves bright."""
+"""Share of a blink's duration that is bright: just under a half, so that rounding never makes both halves bright."""
 
 
 class HudMargins(NamedTuple):
@@ -65,7 +65,7 @@ class BoardLayout:
     """Computes where a session's board lies in the window, between panels and the game's HUD.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         play: the session.
         hud: the game's HUD, which takes space around the board.
     """

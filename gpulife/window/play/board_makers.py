@@ -12,11 +12,11 @@ from gpulife.rules import Rule
 
 Shape = tuple[int, int]
 _SECONDS, _RANKS_SECONDS = 1.0, 10.0
-"""Seconds for which the amount of free memory is cached: that of this device, and that of all ranks."""
+"""Seconds for which an amount of free memory is cached: for this device, and for all ranks."""
 
 
 class BoardMaker(Protocol):
-    """Opener of boards, which also knows how much memory they need."""
+    """An object that opens boards and knows how much memory they need."""
 
     def open(self, rule: Rule, shape: Shape) -> Engine:
         """Open an engine with an empty board of ``shape`` (rows, columns).

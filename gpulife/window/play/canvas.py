@@ -23,7 +23,7 @@ from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
 from gpulife.window.panels.widgets import width_of
 
 Area = tuple[float, float, float, float]
-"""Left, upper, right and lower edge, in points."""
+"""A rectangle of the window: its left, upper, right and lower edge, in points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Canvas:
         zoom: side of a cell in points.
         shape: (rows, columns) of the board.
         area: the part of the window that panels leave free.
-        sides: left and right edge that the board has while all of it is shown, whatever the camera shows now.
+        sides: x of the left and right edges of the board when all of it is shown, whatever the camera shows now.
         colours: colours of the states.
         names: names of the players.
         bright: True if blinking things are in their bright phase.
@@ -124,8 +124,9 @@ def prompt_here(wordings: Sequence[str], own_seat: int | None) -> Sequence[str]:
 
     Args:
         wordings: the game's wordings, longest first.
-        own_seat: their seat in an on-line match, where wordings with ``{step}`` are dropped because single steps do not
-            exist. NOBODY for viewers, whose prompt says only that they watch. None if all players are at this window.
+        own_seat: the seat of these people in an on-line match; wordings with ``{step}`` are then dropped, because there
+            are no single steps. NOBODY for viewers, whose prompt says only that they watch. None if all players are at
+            this window.
     """
     if own_seat == NOBODY:
         return ("You watch",)

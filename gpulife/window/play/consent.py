@@ -16,7 +16,7 @@ from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.open_session import OpenSession
 
 BEGINS_ANOTHER = (ActionKind.SELECT, ActionKind.OPTION)
-"""Kinds of actions with which the window begins another session once all players agree. Games ignore them."""
+"""Kinds of actions that games ignore, and for which the window begins another session once all players agree."""
 
 _WANTS = {
     ActionKind.HALT: "a pause",
@@ -70,7 +70,7 @@ class ConsentCard:
 
 
 def needs_consent(play: OpenSession, kind: ActionKind) -> bool:
-    """Return whether all players must agree to this kind of action; False while a past moment is shown."""
+    """Return whether all players must agree to this kind of action. While a past moment is shown, they need not."""
     state, consent = play.session.state, _consent(play)
     if consent is None or not state.requires_consent or play.session.in_the_past:
         return False
@@ -82,7 +82,7 @@ def needs_consent(play: OpenSession, kind: ActionKind) -> bool:
 def may_rewind(play: OpenSession) -> bool:
     """Return whether rewinding is allowed.
 
-    It is forbidden during a round whose players need each other's consent, as it would stop time for all of them.
+    Rewinding stops time for all players, so it is forbidden during a round whose players need each other's consent.
     """
     session = play.session
     if session.in_the_past or not people_need_consent(session.match) or not isinstance(session.state, ConsentState):

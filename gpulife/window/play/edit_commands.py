@@ -49,7 +49,7 @@ from gpulife.window.scopes import handles
 from gpulife.window.user_folders import new_file
 
 _MAX_COPIED_LETTERS = 1 << 22
-"""Most characters put on the clipboard at once; X servers accept no more."""
+"""Maximum number of characters put on the clipboard at once; X servers accept no more."""
 _MAX_SEARCHED_CELLS = 1 << 28
 """Largest selection, in cells, that can be shrunk. Searching it for live cells takes some seconds."""
 

@@ -20,7 +20,7 @@ from gpulife.session.session import Session
 MAX_REPEATING_CELLS = 1 << 22
 """Largest board, in cells, whose period can be found. Every generation of it is read and hashed."""
 _SHORT_SECONDS, _LONG_SECONDS = 0.005, 0.020
-"""Target time of a step. Below the first value the next step computes more generations, above the second fewer."""
+"""Seconds that a step should take. After a shorter step, the next has more generations; after a longer step, fewer."""
 _MAX_AT_ONCE = 1 << 16
 
 
@@ -29,7 +29,7 @@ class Goal(ABC):
 
     @abstractmethod
     def next_step(self, board: Board, at_once: int) -> int:
-        """Return how many generations to compute before the next call, at most ``at_once``; 0 at the goal."""
+        """Return the number of generations to compute before the next call, at most ``at_once``; 0 at the goal."""
 
     @abstractmethod
     def progress(self, board: Board) -> str:
@@ -47,7 +47,7 @@ class ReachGeneration(Goal):
         self.generation = generation
 
     def next_step(self, board: Board, at_once: int) -> int:
-        """Return the number of generations still to compute, at most ``at_once``."""
+        """Return the number of generations that are still missing, at most ``at_once``."""
         return min(at_once, max(0, self.generation - board.generation))
 
     def progress(self, board: Board) -> str:
@@ -67,7 +67,7 @@ class ReachPopulation(Goal):
         self._number, self._rises = number, rises
 
     def next_step(self, board: Board, at_once: int) -> int:
-        """Return 1, or 0 if the population has reached the limit."""
+        """Return 1, to compute one more generation, or 0, to stop because the population has reached the limit."""
         del at_once
         cells = _population(board)
         return int(cells < self._number if self._rises else cells > self._number)
@@ -83,9 +83,9 @@ class ReachPopulation(Goal):
 
 
 class Repeat(Goal):
-    """The goal that the board repeats an earlier generation.
+    """The goal of finding a board that equals the board of an earlier generation.
 
-    Brent's algorithm finds the repetition, so the first period found is the shortest.
+    Brent's algorithm is used, so the first period that it finds is the shortest.
 
     Raises:
         GpulifeError: the board is too large for this search, or its rule involves chance, so that it never repeats.
@@ -105,7 +105,7 @@ class Repeat(Goal):
         self._found = 0
 
     def next_step(self, board: Board, at_once: int) -> int:
-        """Return 1, or 0 if the present board has been seen before."""
+        """Return 1, to compute one more generation, or 0, to stop because the present board has been seen before."""
         del at_once
         cells = blake2b(board.read(0, 0, *board.shape).tobytes(), digest_size=16)
         cells.update(str(board.generation % (self._period or 1)).encode())
@@ -130,7 +130,7 @@ class Repeat(Goal):
 
 
 class _Replay:
-    """Replays a session's recorded future as far as a goal allows, since computing it again would cut it off.
+    """Replays a session's recorded future as far as a goal allows. Computing the generations anew would cut it off.
 
     A recorded tick may have more generations than the goal allows. Then the session goes back to before that tick, and
     the remaining generations must be computed from there.
@@ -206,7 +206,7 @@ class FastRun:
 
     @property
     def progress(self) -> str:
-        """The run's progress as text."""
+        """Text about the run's progress."""
         return self._goal.progress(self._session.board)
 
     @property
@@ -222,12 +222,12 @@ def _population(board: Board) -> int:
 class GenerationSearch:
     """Takes a session back to the last moment at which its board had a given generation.
 
-    Drawings made up to that moment are kept. If that generation was computed within a tick of several generations, the
-    search ends before this tick.
+    Drawings made up to that moment are kept. If the generation was computed in the middle of a tick of several
+    generations, the search ends before that tick.
 
     Args:
         session: the session.
-        generation: generation to go back to, at most the present one.
+        generation: generation to go back to; not later than the present one.
 
     Raises:
         RewindError: the board is too large to rewind.

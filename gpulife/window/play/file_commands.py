@@ -66,7 +66,7 @@ def is_collection(path: Path) -> bool:
     """Return whether a path is a folder of patterns (not a checkpoint), or a zip file with several patterns.
 
     Raises:
-        PatternError: it is a damaged zip file, or one without a pattern.
+        PatternError: the path is a damaged zip file, or a zip file without a pattern.
     """
     if not is_zip_file(path):
         return os.path.isdir(path) and not is_checkpoint(path)  # noqa: PTH112 - a Path raises for names that no folder can have
@@ -80,7 +80,7 @@ def is_collection(path: Path) -> bool:
 
 
 def change_folders(shell: Shell, add: str = "", remove: str = "") -> None:
-    """Add a folder to the pattern browser's list and remove another; "" for none."""
+    """Add the folder ``add`` to the pattern browser's list, and remove the folder ``remove``; "" for no folder."""
     folders = [folder for folder in shell.settings.pattern_folders if folder not in (add, remove)]
     shell.change("pattern_folders", (*folders, *([add] if add else [])))
     if add:
@@ -88,7 +88,7 @@ def change_folders(shell: Shell, add: str = "", remove: str = "") -> None:
 
 
 _READABLE = 6.0
-"""Zoom in points per cell from which a pattern can be recognised."""
+"""Minimum zoom, in points per cell, at which people can recognise a pattern."""
 
 
 def question_for_folder(shell: Shell) -> FileQuestion:
@@ -106,7 +106,7 @@ def _title(pattern: Pattern | StreamedPattern) -> str:
 
 
 def across_seam(cells: Cells) -> Cells:
-    """Return a torus's cells rolled so that the edges lie in the middle of the widest gap of dead rows and columns."""
+    """Return a torus's cells, rolled so that its edges lie in the middle of the widest gap of dead rows and columns."""
     for axis in (0, 1):
         live = np.flatnonzero(cells.any(axis=1 - axis))
         if not live.size:
@@ -160,10 +160,10 @@ def _remember(shell: Shell, path: Path) -> None:
 
 
 def _begin_opened(shell: Shell, opened: OpenedFile) -> None:
-    """Begin an opened file's match in place of the present session, and show a message. Undo returns to the old one.
+    """Begin an opened file's match in place of the present session, and show a message. Undo returns to that session.
 
     Raises:
-        GpulifeError: it cannot begin, or the user must first be asked about leaving the present session.
+        GpulifeError: the match cannot begin, or the user must first be asked about leaving the present session.
     """
     if opened.recording is not None and people_need_consent(opened.match):
         shell.watch(opened.recording)  # such a match can only be watched
@@ -280,7 +280,7 @@ class FileScope(SessionScope):
 
     @handles(HoldNamed)
     def _hold(self, command: HoldNamed) -> None:
-        """Pick up a named pattern. If it has one live state, it takes the species that the user draws with."""
+        """Pick up a named pattern. A pattern with one live state takes the species with which the user draws."""
         state = self.shell.panel_state
         if self.controller.workbench is None:
             raise GpulifeError("patterns can be held only over a universe: open this one as a new universe")
@@ -302,7 +302,7 @@ class FileScope(SessionScope):
         """Open a file, a folder of patterns or a built-in pattern. Patterns and replays begin a new session.
 
         Raises:
-            GpulifeError: it cannot be read, or has the wrong content.
+            GpulifeError: the file cannot be read, or has the wrong content.
             AskFirstError: the user must first be asked about leaving the present session.
         """
         shell, path = self.shell, checkpoint_of(Path(command.path))

@@ -15,7 +15,7 @@ from gpulife.window.play.game_window import own_panels
 from gpulife.window.play.workbench_overlay import ghost_marks
 
 _MARGIN = 1.5
-"""Least distance in cells between the middle of a cursor and the edge of the view."""
+"""Minimum distance in cells between the middle of a cursor and the edge of the view."""
 
 
 class CursorView:
@@ -65,9 +65,9 @@ def _missing(controller: AnyController, cell: Place, margin: float) -> tuple[flo
 
 
 _FLICKERS_PER_SECOND = 2.5
-"""Flickers per second of cursors."""
+"""Number of times per second that cursors flicker."""
 _CALM_FLICKERS_PER_SECOND = 1.0
-"""Flickers per second while nobody does anything, since each change of brightness redraws the whole picture."""
+"""Flickers per second while there is no input; fewer, since each flicker redraws the whole picture."""
 
 
 def snapshot_of(

@@ -38,7 +38,7 @@ _SEAT_ACTIONS = (
 )
 """Kinds of actions that only the player of a seat may request."""
 _PRESSED_AT_0 = (ActionKind.RESIGN, ActionKind.DONE, ActionKind.AGREE)
-"""Kinds of seat actions whose press has value 0. In the other kinds, 0 releases a stick or trigger."""
+"""Kinds of seat actions that have the value 0 for a press. In the other kinds, 0 releases a stick or trigger."""
 
 
 def is_left_press(event: Event) -> bool:
@@ -47,12 +47,12 @@ def is_left_press(event: Event) -> bool:
 
 
 class GameController(Seating[State], Scope):
-    """The default controller of a game; each game overrides what differs.
+    """The default controller of a game. Each game overrides the methods that differ.
 
     As a scope it handles commands that mean something special in this game.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         play: the session. Every session has its own controller.
 
     Attributes:
@@ -61,7 +61,7 @@ class GameController(Seating[State], Scope):
         has_panels: True if panels can be shown at all.
         hides_panels: True if sessions begin with the panels hidden.
         has_trails: True if sessions begin with the glow and trail effects, which fade with the generations.
-        function_keys: kinds of actions for which the game itself determines which player pressed the key.
+        function_keys: kinds of actions for which the game itself finds out which player pressed the key.
         shows_help_hint: True if the game's own HUD names the key for help.
         page: name of the game's page over the board, operated with keys and pads; "" while none is open.
         workbench: tools for editing the board; None in contests.
@@ -85,7 +85,7 @@ class GameController(Seating[State], Scope):
         self.play.display.look = self._first_look()
 
     def recolour(self) -> None:
-        """Update the board's colours to the players' present ones."""
+        """Draw the board in the players' present colours from now on."""
         self.play.display.look = replace(self.play.display.look, colours=self._first_look().colours)
 
     def _first_look(self) -> Look:
@@ -165,7 +165,7 @@ class GameController(Seating[State], Scope):
         """Prepare for play. Called when the session has begun and seats are assigned."""
 
     def close(self) -> None:
-        """Undo this session's changes to what sessions share. Called when another session has begun."""
+        """Undo this session's changes to objects that sessions share. Called when another session has begun."""
 
     @property
     def end_reason(self) -> str:
@@ -173,13 +173,13 @@ class GameController(Seating[State], Scope):
         return self.play.session.game.explain_end(self.state, self.player_names)
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return wordings of what a player can do now, with controls in braces, longest first."""
+        """Return texts that tell a player what they can do now, with controls in braces, longest wording first."""
         del player
         return ()
 
     @property
     def after_round(self) -> Mapping[str, CommandOrAction]:
-        """Requests to begin something after the round, by button label; empty during a round."""
+        """The requests of the buttons that begin something after the round, by label; empty during a round."""
         return {}
 
     @property
@@ -227,12 +227,12 @@ class GameController(Seating[State], Scope):
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Players who can end their set-up or turn now. Pads have a button for it at such times."""
+        """Players who can end their set-up or turn now. Pads have a button to say so at such times."""
         return frozenset()
 
     @property
     def is_idle(self) -> bool:
-        """True if leaving now would interrupt nobody, so that attract mode may begin."""
+        """True if nobody is playing, so that attract mode may begin."""
         return False
 
     def on_join(self) -> list[CommandOrAction]:
@@ -264,12 +264,12 @@ class GameController(Seating[State], Scope):
         return False
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Return what a click at (row, column) requests; ``place`` is None off the board."""
+        """Return the requests of a click at (row, column); ``place`` is None for a click off the board."""
         del place
         return ()
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the events left for drawing and dragging, and what clicks on the board request.
+        """Return the events left for drawing and dragging, and the requests of clicks on the board.
 
         Args:
             events: all events of the frame.
@@ -286,11 +286,11 @@ class GameController(Seating[State], Scope):
     # Values saved with a session, besides who has which seat.
 
     def saved_values(self) -> dict[str, Any]:
-        """Return JSON values of this game to save with the session, for :meth:`restore_values`."""
+        """Return this game's JSON values to be saved with the session; :meth:`restore_values` restores them."""
         return {}
 
     def restore_values(self, values: dict[str, Any]) -> None:
-        """Restore the result of :meth:`saved_values`, {} if none was saved. Called before seats are assigned."""
+        """Restore ``values``, a saved result of :meth:`saved_values` or {}. Called before seats are assigned."""
 
 
 AnyController = GameController[Any]
@@ -317,7 +317,7 @@ class ContestController(GameController[State]):
 
 _State = TypeVar("_State", bound=RoundsState)
 _RESULT_SECONDS = 1.5
-"""Seconds after the end of a game in which clicks do not yet start another one."""
+"""Seconds after the end of a game during which clicks do not start another game."""
 _ANSWERS = (ActionKind.HALT, ActionKind.STEP)
 
 

@@ -28,7 +28,7 @@ class ControlLine:
     Attributes:
         does: description of the effect, such as "Plant the shape".
         by: the controls in braces, such as "{trigger}".
-        own: True if each player has their own keys for it; then the line is shown for each seat.
+        own: True if each player has their own keys for this; then the line is shown for each seat.
     """
 
     does: str
@@ -41,10 +41,10 @@ class GamePage:
     """A game's page of help.
 
     Attributes:
-        controls: the effects of the controls, most important first.
+        controls: the lines about what players can do, most important first.
         steps: the rules of play, in short lines with controls in braces.
-        ready_lines: number of ``controls``, from the first, to show while players get ready.
-        offers: requests that begin something else from the page, by button label.
+        ready_lines: number of lines of ``controls``, from the first, to show while players get ready.
+        offers: requests of the page's buttons that begin something else, by label.
     """
 
     controls: tuple[ControlLine, ...] = ()
@@ -74,8 +74,8 @@ class GameWindow:
         controller: makes the controller for a session of this game.
         setup: makes the page that sets up a match, given the chosen entry of the start screen and the seats of the last
             game; None for a game that begins at once.
-        sprite_controller: makes the controller for another game's session on cells of this game's rule family, drawn as
-            sprites; None if such a session keeps the other game's controller.
+        sprite_controller: makes the controller for a session of another game whose board has this game's rule family,
+            and draws its cells as sprites; None if such a session keeps the other game's controller.
         page: the game's page of help, part of which is shown while players get ready.
         panels: the game's own panels, shown in every session: drawing functions by title.
         scope: handles commands that only this game knows, in every session; None if there are none.

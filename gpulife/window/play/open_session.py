@@ -26,10 +26,11 @@ class OpenSession:
         match: the match to play.
         first_actions: actions for the first tick.
         recording: a recorded match to play back or to resume.
-        keyframe: keyframe of the recording at which to begin.
+        keyframe: keyframe of the recording at which to begin; by default the session begins at the recording's start.
         budget: bytes of memory for rewinding.
-        seats: who plays; people on all seats by default.
-        make_runner: makes the runner and its session. ``first_actions`` to ``budget`` are then unused.
+        seats: the players on each seat; people on all seats by default.
+        make_runner: makes the runner and its session, if given. Then the arguments from ``first_actions`` to ``budget``
+            are unused.
         open_board: opens the engine for a rule and (rows, columns); by default on ``device``.
 
     Attributes:
@@ -46,7 +47,7 @@ class OpenSession:
         plays_file: True if this plays back a replay file; people may take over at any moment of it.
         chosen_by_user: True if the user chose this session; False for a backdrop.
         name: name of the pattern that was opened; "" if there was none.
-        notes: the comments in the file of the board. They are written again when the board is saved.
+        notes: the comments in the file from which the board came; they are written again when the board is saved.
     """
 
     def __init__(
@@ -106,7 +107,7 @@ class OpenSession:
 
     @property
     def has_prompts(self) -> bool:
-        """True if the game may show its prompts.
+        """True if the game may show its prompts (lines on what to do now).
 
         False while the server is away, while an on-line match waits for players, and in replays.
         """
@@ -119,5 +120,5 @@ class OpenSession:
 
     @property
     def population(self) -> tuple[int, ...]:
-        """Number of cells in each state but 0."""
+        """Number of cells in each state except 0."""
         return tuple(self.session.board.census().tolist())

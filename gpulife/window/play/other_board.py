@@ -1,4 +1,4 @@
-"""Moves the present cells to a board of another size, or puts them under another rule."""
+"""Takes the present cells over to a board of another size, or puts them under another rule."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -41,7 +41,7 @@ from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 
 MAX_CELLS = 1 << 34
-"""Largest board, in cells, whose cells can move. Memory holds a packed copy of them while the new board is made."""
+"""Largest board, in cells, whose content can be taken over. A packed copy is in memory while the new board is made."""
 
 
 def begin_with_cells(
@@ -53,10 +53,10 @@ def begin_with_cells(
     states: Cells | None = None,
     place: Place | None = None,
 ) -> OpenSession:
-    """Begin a session with the cells, generation and pace of the present one. It runs if the present one did.
+    """Begin a session with the cells, generation and pace of the present one. It runs if the present session runs.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         old: the present session, on a board of at most MAX_CELLS cells.
         match: the match to begin.
         label: name of the work in the progress message.
@@ -65,7 +65,7 @@ def begin_with_cells(
             outside the new board are left out.
 
     Raises:
-        GpulifeError: it cannot begin, or the user must first be asked about leaving the present session.
+        GpulifeError: the match cannot begin, or the user must first be asked about leaving the present session.
     """
     shell.ask_before_leaving()
     stream = open_npz_bytes(take_snapshot(old.engine), "board")
@@ -92,7 +92,7 @@ def begin_with_cells(
 
 Shape = tuple[int, int]
 MAX_COUNTED_CELLS = 1 << 26
-"""Largest number of cut-off cells among which live ones are counted."""
+"""Maximum number of cut-off cells for which the live cells are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class CutOff:
     Attributes:
         rows: number of rows.
         columns: number of columns.
-        live_cells: live cells in these rows and columns; None if there are too many cells to count in.
+        live_cells: number of live cells in these rows and columns; None if there are too many cells to look through.
     """
 
     rows: int
@@ -162,7 +162,7 @@ def offset(before: Shape, after: Shape, place: str) -> Place:
 
 
 def cut_off(engine: Engine, after: Shape, place: str) -> CutOff | None:
-    """Return what a board loses when it is resized; None for nothing."""
+    """Return the cells that a board loses when it is resized to ``after``; None if it loses none."""
     rows, columns = engine.shape
     row, column = offset(engine.shape, after, place)
     top, left = max(0, -row), max(0, -column)
@@ -198,10 +198,10 @@ class SizeScope(SessionScope):
 
 
 def change_rule(shell: Shell, play: OpenSession, name: str) -> None:
-    """Begin a session with the present cells under another rule. The board keeps its edges unless ``name`` states some.
+    """Begin a session with the present cells under another rule. The board's edges stay unless ``name`` includes edges.
 
     States that the new rule lacks are replaced: numbers of species wrap around, and any other state becomes the new
-    rule's last one.
+    rule's last state.
 
     Raises:
         GpulifeError: there is no such rule, or this session cannot change its rule; one line for the user.
@@ -238,12 +238,12 @@ def is_rule_text(text: str) -> bool:
 
 
 def open_rule_text(shell: Shell, play: OpenSession, text: str) -> None:
-    """Do the same as :func:`open_rule_file` for the pasted text of such a file."""
+    """Do with the pasted text of a ``.rule`` file what :func:`open_rule_file` does with the file."""
     _go_on_under(shell, play, text.encode("utf-8", "replace"), "clipboard")
 
 
 def open_rule_file(shell: Shell, play: OpenSession, path: Path) -> None:
-    """Continue with the present cells under a ``.rule`` file's rule, or begin a universe if it lacks their states.
+    """Continue with the present cells under a ``.rule`` file's rule; begin a new universe if it lacks their states.
 
     The file is copied to the user's folder of rules, so that gpulife knows the rule's name from now on.
 
@@ -265,12 +265,12 @@ def _go_on_under(shell: Shell, play: OpenSession, content: bytes, source: str) -
 
 
 def _has_all_states(rule: Rule, census: NDArray[np.int64]) -> bool:
-    """Return whether a board has only states of the rule; ``census`` counts the board's live cells by state."""
+    """Return whether the rule has all states on a board; ``census`` has the number of cells in each live state."""
     return not census[rule.live_states :].any()
 
 
 def _kept(known: KnownRule, content: bytes) -> str:
-    """Copy a rule's file to the user's folder of rules unless the name is taken; return text about the result."""
+    """Copy a rule's file to the user's folder of rules unless the name is taken; return a note on the result."""
     try:
         target = own_rules_folder() / f"{known.file.name}{RULE_ENDING}"
         if target.exists():
@@ -286,7 +286,7 @@ def _kept(known: KnownRule, content: bytes) -> str:
 
 
 def offer_rule(controller: AnyController, pattern: Pattern | StreamedPattern) -> bool:
-    """Offer to change the board's rule if a pattern is made for another rule; return True if so.
+    """Offer to change the board's rule if a pattern is made for another rule; return whether an offer was made.
 
     Raises:
         GpulifeError: the pattern has states that the board's rule lacks. The message says how to change the rule.

@@ -1,4 +1,4 @@
-"""The overlay of Study Mode and Survival of the Fittest: its drawing, and the controllers that show it.
+"""Draws the overlay of Study Mode and Survival of the Fittest, and defines the controllers that show it.
 
 An overlay is plain data about everything that these games show besides cells: status line, border, shot clock, menu of
 shapes and cursors. A game makes it from its state (``games.survival1982.observation``). It is drawn over the board and
@@ -86,7 +86,7 @@ def draw_set_banner(series: Series, canvas: Canvas, board: Area) -> None:
 
 
 def _blinkers(left: float, right: float, y: float, rgba: RGBA, scale: float, *, upright: bool) -> None:
-    """Draw a row of blinkers along the border; every second one is in the opposite phase."""
+    """Draw a row of blinkers along the border; every second blinker is in the opposite phase."""
     cell = _CELL * scale
     pitch = 6 * cell
     count = int((right - left) // pitch)
@@ -103,10 +103,10 @@ _HEADLINE, _STATUS, _HINTS, _MENU, _GAP = 38.0, 30.0, 26.0, 52.0, 6.0  # points 
 _REASON = 26.0
 _LARGE, _SMALL, _LABEL, _TINY, _HINT = 24.0, 18.0, 14.0, 12.0, 15.0
 _LAST_SECONDS, _COUNTDOWN = 10, 30.0
-"""Number of last seconds of a set-up that are counted down above the board, and the countdown's font size."""
+"""A set-up's last 10 seconds are counted down above the board, in letters of this size."""
 _INK = (0.05, 0.05, 0.02, 1.0)
 _RAISED = 5.0
-"""Points by which numbers move up if their labels are below them, so that both fit above the line with the keys."""
+"""Points by which numbers with labels below them move up, so that both fit above the line that names the keys."""
 _CORNER = 0.2
 """Share of the board's width that is reserved for a name in each corner."""
 _CLOCK = (1.0, 0.86, 0.2, 1.0)
@@ -202,7 +202,7 @@ def _draw_shape(cells: Sequence[tuple[int, int]], player: int, canvas: Canvas) -
 
 
 def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:
-    """Draw Study Mode's question for the number of seeds at which its counters begin."""
+    """Draw Study Mode's question about the number of seeds with which a player begins."""
     left, right = canvas.sides
     short = f"{name}: how many seeds? {status[1]} : {status[3]}"
     wordings = f"{short}   stick and trigger, or type; SPACE begins with 99", short
@@ -213,7 +213,7 @@ def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:
 def _longest_fitting(
     wordings: Sequence[str], room: float, sizes: Sequence[float] = (_LARGE, _SMALL)
 ) -> tuple[str, float]:
-    """Return the longest wording that fits into ``room``, and its size. If none fits, shorten the last one."""
+    """Return the longest wording that fits into ``room``, and its font size. If none fits, shorten the last wording."""
     fitting = ((words, size) for words in wordings for size in sizes)
     return next(
         ((words, size) for words, size in fitting if width_of(words, size) <= room),
@@ -228,7 +228,7 @@ def _text_sides(canvas: Canvas) -> tuple[float, float]:
 
 
 def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas, *, counts_down: bool) -> None:
-    """Draw the players' names in the corners and the longest wording that fits between them. A countdown stands out."""
+    """Draw the players' names in the corners, and between them the longest fitting wording; highlight a countdown."""
     (left, right), gap = _text_sides(canvas), scaled(2 * _GAP)
     corners = sum(min(width_of(name, _SMALL), (right - left) * _CORNER) + gap for name in canvas.names)
     sizes = (_COUNTDOWN, _LARGE, _SMALL) if counts_down else (_LARGE, _SMALL)
@@ -286,9 +286,9 @@ def _draw_hints(hints: Hints, middle: float, canvas: Canvas) -> None:
 
 
 def _fitting_hints(hints: Hints, room: float, gap: float) -> tuple[Sequence[Piece], list[Sequence[Piece]]]:
-    """Return the hints for everybody and for each player, in the longest wordings that fit together.
+    """Return the hints for everybody and the hints for each player, in the longest wordings that fit together.
 
-    The hints for everybody are shortened before those for the players. If nothing fits, they are left out.
+    The hints for everybody are shortened before the players' hints. If nothing fits, they are left out.
     """
     longest = max(map(len, hints.sides), default=0)
     for shorter, for_all in itertools.product(range(max(longest, 1)), hints.middle):
@@ -434,13 +434,13 @@ class StudyController(OverlayController[StudyState]):
 
     @property
     def overlay(self) -> Overlay:
-        """The overlay, which has the numbers only in a universe for two."""
+        """The overlay. It has the players' numbers only in a universe for two."""
         shown, has_figures = super().overlay, self.is_for_two
         return shown if shown.has_figures == has_figures else replace(shown, has_figures=has_figures)
 
     @property
     def shows_scores(self) -> bool:
-        """True if the numbers are shown below the board, so that the panels' bar can omit them."""
+        """True if cells and seeds are shown below the board, so that the panels' bar can omit them."""
         return self.is_for_two
 
     @property

@@ -62,7 +62,7 @@ if TYPE_CHECKING:  # its imports are needed for on-line play only
 _ONLINE_SECONDS = 1 / 30
 """Seconds between checks for news of an on-line match."""
 _SILENT = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
-"""Kinds of actions that occur so often that no message appears if the game ignores one."""
+"""Kinds of actions that are so frequent that no message appears when the game ignores them."""
 _KINDS: dict[type[CommandOrAction], ActionKind] = {
     Reseed: ActionKind.SOUP,
     Faster: ActionKind.PACE,
@@ -70,11 +70,11 @@ _KINDS: dict[type[CommandOrAction], ActionKind] = {
     Unlimited: ActionKind.PACE,
     Undo: ActionKind.TAKE_BACK,  # in Survivor, within a turn
 }
-"""The kind of action that each of these commands leads to."""
+"""The commands that make an action, with the action's kind."""
 
 
 def session_scopes(controller: AnyController) -> list[Scope]:
-    """Return the scopes of a session, for time, rules, view, files and edits, without the scope of its game."""
+    """Return a session's scopes for time, rules, view, files and edits. The game's own scope is not among them."""
     kinds: list[type[SessionScope]] = [TimeScope, PlayScope, ViewScope, FileScope, PasteScope, RuleScope, SizeScope]
     scopes: list[Scope] = [kind(controller) for kind in (*kinds, *own_scopes())]
     if controller.workbench is not None:
@@ -86,7 +86,7 @@ class PlayScreen(Screen):
     """Shows and runs the present session, and begins others.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         screens: the stack of screens.
         autosave: saves the session regularly; None to leave nothing on disk.
 
@@ -137,7 +137,7 @@ class PlayScreen(Screen):
         controller: Callable[[Shell, OpenSession], AnyController] | None = None,
         online: "OnlineMatch | None" = None,
     ) -> OpenSession:
-        """Begin a session in place of the present one. If it cannot begin, the present one stays.
+        """Begin a session in place of the present one. If the new session cannot begin, the present one stays.
 
         Args:
             match: the match to play.
@@ -301,7 +301,7 @@ class PlayScreen(Screen):
         return self._scopes
 
     def carried_out(self, request: CommandOrAction, *, answered: bool) -> None:
-        """Show a message if the game is going to ignore the requested action in the next tick."""
+        """Show a message if the game will ignore the requested action at the next tick."""
         kind = request.kind if isinstance(request, Action) else _KINDS.get(type(request))
         if answered or kind is None or kind in _SILENT or not controls_of(request) or self._online is not None:
             return  # the server answers later
@@ -432,7 +432,7 @@ class PlayScreen(Screen):
 
 
 def _go_on_from(old: AnyController, new: AnyController) -> None:
-    """Close the old session's controller, and give its tool to the new one."""
+    """Close the old session's controller, and give the old workbench's tool to the new workbench."""
     old.close()
     old.play.close()
     if old.workbench is not None and new.workbench is not None:

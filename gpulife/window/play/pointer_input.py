@@ -1,4 +1,4 @@
-"""Turns mouse input into requests to a session's game and workbench, or into drawing, dragging and zooming."""
+"""Turns mouse input into requests to a session's game and workbench, or into drawing, and moving the view."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -43,7 +43,7 @@ class MouseDrawing:
         on_panel: bool,
         state_at: Callable[[Place], int] = lambda _: 0,
     ) -> tuple[Camera, list[Action]]:
-        """Return the camera after a frame's events, and the actions that the events request.
+        """Return the camera after a frame's events, and the actions that they request.
 
         Args:
             events: the window's events.
@@ -119,7 +119,7 @@ def _cell(camera: Camera, window: WindowSize, x: float, y: float) -> tuple[int, 
 class PointerInput:
     """Turns mouse events into requests, and moves the view.
 
-    The game gets the events first, then the workbench's tool. The remaining ones draw, drag or zoom.
+    The game gets the events first, then the workbench's tool. Events that both leave draw, drag or zoom.
     """
 
     def __init__(self) -> None:
@@ -156,7 +156,7 @@ class PointerInput:
 
 
 def _pointer_view(controller: AnyController) -> View:
-    """Return the data with which the workbench finds places under the pointer in this frame."""
+    """Return the data with which the workbench converts pointer positions to places on the board in this frame."""
     camera, size = controller.play.display.camera, controller.shell.window.view_size
     return View(
         lambda x, y: cell_at(camera, size, x, y),

@@ -19,9 +19,9 @@ from gpulife.window.play.game_controller import AnyController, is_left_press
 from gpulife.window.play.game_window import GamePage
 
 _SAY_READY = (ActionKind.HALT, ActionKind.STEP, ActionKind.START)
-"""Actions of shared keys and buttons (Space, Return, START) that mean "ready" while people are asked."""
+"""Actions of shared keys and buttons (Space, Return, START) that mean "ready" while people are asked to be ready."""
 _OF_SEATS = (ActionKind.TRIGGER, ActionKind.DONE, ActionKind.AGREE)
-"""Actions of a seat's own controls that mean "ready" while people are asked."""
+"""Actions of a seat's own controls that mean "ready" while people are asked to be ready."""
 
 
 class ReadyCheck:
@@ -100,7 +100,7 @@ class ReadyCheck:
         return [] if kind in (ActionKind.PAINT, ActionKind.ERASE, ActionKind.POINT) else [request]
 
     def _say_ready(self, players: set[int]) -> None:
-        """Note these players as ready. If all of them already were, show a message that names the missing ones."""
+        """Note players as ready. If all of them were ready before, show a message that names the missing players."""
         if players <= self._ready:
             self._say_who_is_awaited()
         self._ready |= players

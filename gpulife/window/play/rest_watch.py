@@ -15,13 +15,13 @@ from gpulife.window.shell import Shell
 OFFER, RENEW, IGNORE = "offer", "renew", "ignore"
 """Values of the setting ``at_rest``: offer to renew a universe at rest, renew it automatically, or leave it alone."""
 REST_SECONDS = 5.0
-"""Seconds for which a universe must have been at rest before an offer is made."""
+"""Seconds for which a universe must have been at rest before the user is offered a way to continue."""
 OFFER_SECONDS = 10.0
 """Seconds for which an offer stays if it covers part of the board."""
 UNATTENDED_SECONDS = 60.0
-"""Seconds without input after which a universe that nobody drew is renewed even if the setting is OFFER."""
+"""Seconds without input after which a universe at rest that nobody drew is renewed even if the setting is OFFER."""
 RELAPSE_SECONDS = 60.0
-"""If a universe comes to rest within these seconds after a wild intervention, a new soup is sown."""
+"""If a universe comes to rest again within this many seconds of a wild intervention, a new soup is sown."""
 _SAMPLE_SECONDS = 0.5
 _MAX_HASHED_CELLS = 1 << 20
 _MAX_SAMPLES = 256
@@ -63,12 +63,12 @@ class RestWatch:
         self._touched = now
 
     def pass_time(self, shell: Shell, play: OpenSession, *, stays: bool) -> None:
-        """Renew a universe at rest if the user wants that; otherwise set :attr:`offer`.
+        """Renew a universe at rest if the setting says so; otherwise update :attr:`offer`.
 
         Args:
-            shell: what all screens share.
+            shell: services shared by all screens.
             play: the present session.
-            stays: True if the offer covers no cells and may stay; False to withdraw it after OFFER_SECONDS.
+            stays: True if an offer covers no cells and may stay; False to withdraw it after OFFER_SECONDS.
         """
         setting = shell.settings.at_rest
         rest = self.look(play, shell.now) if setting != IGNORE else None
@@ -89,7 +89,7 @@ class RestWatch:
         return self.offer is not None
 
     def look(self, play: OpenSession, now: float) -> Rest | None:
-        """Return a Rest if the universe has been at rest for REST_SECONDS; None otherwise, or if it is halted.
+        """Return a Rest if the universe runs and has been at rest for REST_SECONDS; None otherwise.
 
         Args:
             play: the present session.
@@ -116,7 +116,7 @@ class RestWatch:
         """Return the action that renews a universe at rest now; None to do nothing.
 
         Args:
-            play: its session.
+            play: the universe's session.
             now: as in :meth:`touch`.
             setting: the setting ``at_rest``.
             density: density of a new soup.

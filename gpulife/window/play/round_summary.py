@@ -13,7 +13,7 @@ from gpulife.window.shell import Shell
 
 _CONTROL = "result"
 _FRESH_FOR = 500
-"""During a round, the summary may be a generation old for every 500 entries of the score history, as it reads all."""
+"""A summary reads the whole score history, so during a round it may be 1 generation old for every 500 entries."""
 
 
 def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> list[CommandOrAction]:
@@ -63,7 +63,7 @@ def toggle_round_summary(shell: Shell, play: OpenSession) -> None:
 
 
 def _summary(controller: AnyController, stats: RoundStats) -> Summary:
-    """Return the summary of the round so far, from the cache unless it is outdated."""
+    """Return the summary of the round so far, from the cache unless the cached summary is too old."""
     state, session = controller.shell.panel_state.round_summary, controller.play.session
     names = controller.player_names
     if state.summary is not None and state.summary[1].names == names:

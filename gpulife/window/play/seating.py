@@ -18,7 +18,7 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 
 _SIDES = ("left", "right")
-"""Prefixes of the names of settings for the two seats."""
+"""Prefixes of the settings' names for the two seats, such as ``left_name``."""
 _PAUSE = 24
 """Ticks that a computer player waits between two moves, so that people can follow."""
 
@@ -54,7 +54,7 @@ def settings_with(settings: Settings, seats: Seats) -> Settings:
 def seat_computers(
     play: OpenSession, levels: Sequence[int], device: GLDevice, people: frozenset[int] = frozenset()
 ) -> None:
-    """Seat computer players in a session, in place of all its present ones.
+    """Seat computer players in a session, in place of all its present computer players.
 
     Args:
         play: the session.
@@ -86,7 +86,7 @@ def seat_computers(
 
 
 def announce_seats(play: OpenSession, levels: Sequence[int]) -> None:
-    """Send the game the computer's level on each seat if it has changed.
+    """Tell the game the computer's level on each seat if the levels have changed.
 
     Do nothing while a past moment is shown, nor in on-line matches, where the server sends the levels.
     """
@@ -96,14 +96,14 @@ def announce_seats(play: OpenSession, levels: Sequence[int]) -> None:
 
 
 class Seating(Generic[State]):
-    """The part of a game's controller that is about seats; games override what differs.
+    """The part of a game's controller that is about seats. Each game overrides the methods that differ.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         play: the session.
 
     Attributes:
-        personal_kinds: kinds of actions on shared keys for which the game needs to know which player pressed the key.
+        personal_kinds: kinds of actions for which the game needs to know which player pressed a shared key.
     """
 
     personal_kinds: ClassVar[frozenset[ActionKind]] = frozenset()
@@ -123,7 +123,7 @@ class Seating(Generic[State]):
 
     @property
     def level_titles(self) -> tuple[str, ...]:
-        """Titles of the computer's levels; for games without computer players those of the default game."""
+        """Titles of the computer's levels; for games without computer players, the titles of the default game."""
         levels = self.play.session.game.levels or find_game(DEFAULT_GAME).levels
         return tuple(level.title for level in levels)
 
@@ -211,7 +211,7 @@ class Seating(Generic[State]):
 
     @property
     def computers(self) -> frozenset[int]:
-        """Players that the computer plays, so that people must not act for them."""
+        """Players that the computer plays. People must not act for them."""
         return self.shell.poller.seat_claims.reserved
 
     def refusal(self, player: int) -> str:
@@ -220,15 +220,15 @@ class Seating(Generic[State]):
         return f"the computer plays on the {side}: change that in the panel Players"
 
     def at_keyboard(self, players: frozenset[int]) -> list[int]:
-        """Return which of these players use the keyboard."""
+        """Return those of ``players`` who use the keyboard."""
         devices = self.shell.poller.devices()
         return [player for player, names in devices.items() if "keyboard" in names and player in players]
 
     @property
     def keyboard_player(self) -> int:
-        """The only player at the keyboard, who must have pressed a shared key.
+        """The player who must have pressed a shared key, because nobody else is at the keyboard.
 
-        NOBODY if several or none are at the keyboard, or if no consent is needed.
+        NOBODY if several players or none are at the keyboard, or if the game does not ask for consent.
         """
         state = self.play.session.state
         if not isinstance(state, ConsentState) or not state.requires_consent:
@@ -237,4 +237,4 @@ class Seating(Generic[State]):
         return people[0] if len(people) == 1 else NOBODY
 
     def recolour(self) -> None:
-        """Update the board's colours to the players' present ones."""
+        """Draw the board in the players' present colours from now on."""

@@ -50,14 +50,14 @@ class PlayScope(SessionScope):
 
     @handles(Action)
     def _act(self, action: Action) -> None:
-        """Give an action to the session, or begin another session if that is its purpose."""
+        """Give an action to the session, or begin another session if the action asks for one."""
         begins_another = action.kind is not ActionKind.OPTION or self.play.session.game.options
         if action.kind in BEGINS_ANOTHER and begins_another and needs_consent(self.play, action.kind):
             self.play.runner.act(action)  # it comes back here once all agree, see ``consent``
             return
         if action.kind is ActionKind.STEP and self.controller.is_setting_up:
             keys = self.shell.poller.bindings.keys_text("halt")
-            self.shell.show_message(f"Single generations begin after the set-up: {keys} ends it")
+            self.shell.show_message(f"You can step generations after the set-up: {keys} ends it")
             return
         ask_before_losing(self.shell, self.play, action)
         match action.kind:
@@ -94,7 +94,7 @@ class PlayScope(SessionScope):
 
     @handles(Talk)
     def _talk_to_nobody(self, _: Talk) -> None:
-        """Show that there is nobody to talk to. In an on-line match another scope handles this command."""
+        """Say that there is nobody to talk to. In an on-line match another scope handles this command."""
         self.shell.show_message("Nobody to talk to: this is not an on-line match")
 
     @handles(ChangeSeat)
@@ -115,7 +115,7 @@ class PlayScope(SessionScope):
 
 
 def new_board_dialog(shell: Shell, play: OpenSession, screens: ScreenStack, request: NewBoard) -> NewBoardDialog:
-    """Return the dialog for an empty board. It suggests the present universe's rule and size, or else Life."""
+    """Return the dialog for an empty board. It suggests the universe's rule and size; in a game it suggests Life."""
     goes_by_present = play.chosen_by_user and play.session.match.is_universe
     present = play.engine.rule if goes_by_present else parse_rule("Life").on_board(LEAST_BOARD)
     if request.rule:
@@ -152,7 +152,7 @@ def _losses(play: OpenSession, shape: Shape, place: str) -> str:
 
 
 class DialogScope(SessionScope):
-    """Opens a dialog for a command without its argument. Complete commands go on to the scopes below.
+    """Opens a dialog for a command without its argument. Complete commands are left to the scopes below.
 
     Args:
         controller: controller of the session.

@@ -1,4 +1,4 @@
-"""Runs a session in the window: collects actions for the next tick, lets time pass, and goes to other moments."""
+"""Runs a session in the window: collects actions for the next tick, plays ticks, and goes to other moments."""
 
 import time
 from collections import deque
@@ -22,19 +22,19 @@ from gpulife.window.play.fast_run import FastRun, GenerationSearch
 # generations takes little longer than a pass of one, and the longest pass about twice as long. With one generation a
 # frame, a massive universe would fall far behind its pace.
 MAX_TICKS_PER_FRAME = 6
-"""Most ticks played in one frame. If more are due, the session slows down, and the window stays responsive."""
+"""Maximum number of ticks in a frame. If more are due, the session slows down, so that the window stays responsive."""
 MAX_SLOW_TICKS = TICKS_PER_SECOND
-"""Most ticks that a slow universe may fall behind; further ticks are dropped."""
+"""Maximum number of ticks that a slow universe may fall behind; further ticks are dropped."""
 SLOW_SECONDS = 2 / TICKS_PER_SECOND
-"""Frame time in seconds above which a universe computes several generations at a time."""
+"""Frame time in seconds above which a universe counts as slow and computes several generations per frame."""
 SLOW_FRAMES = 5
 """Number of frames to measure before the frame time is used."""
 _FEW_GENERATIONS = 4
-"""Generations in the short pass, which is compiled in addition to the longest one."""
+"""Number of generations in the short pass, which is compiled in addition to the longest pass."""
 
 
 def generations_at_once(ticks: float, rate: int, a_pass: int) -> int:
-    """Return how many generations to compute in a frame. The rest stays due for the next frame.
+    """Return the number of generations to compute in a frame of a slow universe. Other due generations wait.
 
     Args:
         ticks: number of ticks due, 0 to ``MAX_SLOW_TICKS``.
@@ -52,14 +52,15 @@ def generations_at_once(ticks: float, rate: int, a_pass: int) -> int:
 
 _MAX_POINTS = 600
 _Point = tuple[int, tuple[int, ...]]
-"""Number of computed generations, and the number of cells in each state."""
+"""A point of the curves: number of computed generations, and number of cells in each state except 0."""
 
 
 class PopulationHistory:
     """The points of the population curves.
 
-    If there are too many points, every second one is dropped and new ones are added half as often. So the curves always
-    show everything since the beginning. Points dropped by a rewind come back when the session returns there.
+    If there are too many points, every second point is dropped, and new points are added half as often. So the curves
+    always show the whole time since the beginning. A rewind drops the later points; they come back when the session
+    reaches their time again.
     """
 
     def __init__(self, species: int) -> None:
@@ -70,7 +71,7 @@ class PopulationHistory:
         self._curves: History | None = None
 
     def add(self, computed: int, board: Board) -> None:
-        """Add a point after ``computed`` generations, unless the last one is too recent.
+        """Add a point after ``computed`` generations, unless the last point is too recent.
 
         After a rewind, later points are dropped. A point for the same generation replaces the last one, because people
         may have drawn since.
@@ -108,9 +109,9 @@ class PopulationHistory:
 
 
 _MAX_SECONDS_PER_FRAME = 0.03
-"""Seconds after which a frame begins no further tick, so that panels respond even if a massive universe is slow."""
+"""After this many seconds a frame begins no further tick, so that panels respond even if a massive universe is slow."""
 _BURST_SECONDS = (0.010, 0.020)
-"""Target frame time at an unlimited pace: below it a tick computes more generations, above it fewer."""
+"""Seconds of a frame at an unlimited pace: shorter frames raise the generations per tick, longer frames lower them."""
 
 
 class SessionRunner:
@@ -128,7 +129,7 @@ class SessionRunner:
         history: the points of the population curves.
         seeking: tick to which the session is rewinding or forwarding; None while time passes normally.
         stands: True if time is stopped at a past moment until somebody acts.
-        watched: generation from which the recording is watched again; meaningful only while ``watching``.
+        watched: generation from which the recording is watched again; of use only while :attr:`watching`.
         paused: True if the watched recording is stopped.
         fast_run: the present run or search through generations; None while time passes normally.
         flash: strength of the present flash, 0 to 1.
@@ -278,7 +279,7 @@ class SessionRunner:
         )
 
     def _show(self, results: list[TickResult], ticks: int) -> None:
-        """Store results, so that their sounds can be played, and show their flashes, after ``ticks`` have passed."""
+        """Store the results of ``ticks`` ticks, so that their sounds can be played, and update the flash."""
         self._results = results
         for result in results:
             if result.flashes:
@@ -299,7 +300,7 @@ class SessionRunner:
         return bool(self._pending)
 
     def _take_pending(self) -> tuple[Action, ...]:
-        """Take the next tick's actions from the queue, up to a second edit, which needs its own tick.
+        """Take the next tick's actions from the queue. A second edit stays in the queue, because it needs its own tick.
 
         In a universe, starting or stopping a run counts as an edit.
         """
@@ -332,11 +333,11 @@ class SessionRunner:
             self.count_point()
 
     def count_point(self) -> None:
-        """Add the present moment to the population curves."""
+        """Add a point for the present generation to the population curves."""
         self.history.add(self.session.computed, self.session.board)
 
     def seek(self, tick: int) -> bool:
-        """Continue towards a tick for as long as a frame may take; return whether it is reached.
+        """Continue to rewind or forward to a tick for as long as a frame may take; return whether the tick is reached.
 
         See ``Session.seek``.
         """
@@ -372,7 +373,7 @@ class SessionRunner:
 
     @property
     def rates(self) -> Rates:
-        """The speed during the last frames."""
+        """The session's speed during the last frames."""
         (since, first), (now, last) = self._computed[0], self._computed[-1]
         generations = (last - first) / (now - since) if now > since else 0.0
         rows, columns = self.engine.shape

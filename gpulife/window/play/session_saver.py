@@ -34,7 +34,7 @@ from gpulife.window.shell import Shell
 from gpulife.window.start.sessions_page import SessionLine
 
 _MAX_NAME, _MAX_NOTES = 1000, 16_000
-"""Most characters of a file's name and of its comments that are saved; the rest is cut off."""
+"""Maximum number of characters saved of a file's name and of its comments; the rest is cut off."""
 
 
 def seats_to_save(controller: AnyController) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def restore_seats(controller: AnyController, values: dict[str, Any]) -> None:
 
 
 def read_seats(two: Seats, values: dict[str, Any]) -> dict[int, Seats]:
-    """Return the seats, by number of seats, from saved values. Colours are those of ``two``.
+    """Return the saved seats, by number of seats. Their colours are those of ``two``.
 
     Raises:
         GpulifeError: the values are not what :func:`seats_to_save` returns.
@@ -121,18 +121,18 @@ _LEAVES_NOTHING = frozenset(
         ActionKind.AGREE,
     }
 )
-"""Kinds of actions after which a session still has nothing worth resuming."""
+"""Kinds of actions that do not make a session worth resuming."""
 MAX_SAVED_CELLS = 1 << 33
 """Largest board, in cells, that is saved automatically. Saving it blocks the window for two minutes."""
 _MIN_TICKS = 10 * TICKS_PER_SECOND
-"""Ticks after which a replaced session is worth keeping. A session in which somebody drew is kept in any case."""
+"""Number of ticks after which a replaced session is worth keeping. A session in which somebody drew is always kept."""
 
 
 class SessionSaver:
     """Saves a window's session, and finds the sessions that can be resumed.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         autosave: the window's autosave; None to save and offer nothing, as in benchmarks.
 
     Attributes:
@@ -218,7 +218,7 @@ class SessionSaver:
         """Resume an offered session and take it over, so that no other program can resume it.
 
         Raises:
-            GpulifeError: it cannot be resumed.
+            GpulifeError: the session cannot be resumed.
         """
         self._shell.ask_before_leaving()
         self.offered = tuple(other for other in self.offered if other is not session)
@@ -228,7 +228,7 @@ class SessionSaver:
         """Resume a session that this program has already taken over.
 
         Raises:
-            GpulifeError: it cannot begin. Its files are released, so that other programs can try.
+            GpulifeError: the session cannot begin. Its files are released, so that other programs can try.
         """
         try:
             self._shell.begin(taken.saved.recording.match, saved=taken.saved)
@@ -244,7 +244,7 @@ class SessionSaver:
         """Delete the files of an offered session.
 
         Raises:
-            GpulifeError: another program has it open, or the system refused.
+            GpulifeError: another program has the session open, or the system refused to delete a file.
         """
         self.offered = tuple(other for other in self.offered if other is not session)
         discard(session)
@@ -294,7 +294,7 @@ def _can_be_saved(play: OpenSession) -> bool:
 
 
 def _is_empty(play: OpenSession) -> bool:
-    """Return whether nothing worth resuming has happened in a contest."""
+    """Return True if the session is a contest in which nothing worth resuming has happened."""
     session = play.session
     if session.match.is_universe or session.computed or any(session.board.census()):
         return False

@@ -1,4 +1,4 @@
-"""Carries out commands on the session's time, and handles keys while a part of its recording is watched."""
+"""Carries out commands on the session's time, and handles keys while people watch a part of its recording."""
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind
@@ -30,11 +30,11 @@ from gpulife.window.shell import Shell
 # moments an action starts a new branch, but watching how a round was won must not lose its result.
 _LEAVES = (ActionKind.SELECT, ActionKind.OPTION, ActionKind.RESET)
 _UNSAID = (ActionKind.POINT, ActionKind.STICK)
-"""Kinds of actions that are refused without a message, because they occur too often."""
+"""Kinds of actions that are refused without a message, because they are so frequent."""
 
 
 def begin_watching(shell: Shell, play: OpenSession, generation: int) -> None:
-    """Let people watch the recording again from the moment that the session is rewinding to, and show a message."""
+    """Let people watch the recording from the moment to which the session is rewinding, and show a message."""
     play.runner.watched, play.runner.paused = generation, False
     shell.show_message(watching_text(shell, play))
 
@@ -52,7 +52,7 @@ def watching_hint(play: OpenSession) -> str:
 
 
 class WatchScope(SessionScope):
-    """Handles keys while a part of the recording is watched. They change nothing, and Escape goes to the end."""
+    """Handles keys while people watch a part of the recording. Keys change nothing, and Escape goes to its end."""
 
     @property
     def is_open(self) -> bool:
@@ -80,7 +80,7 @@ class WatchScope(SessionScope):
 
 
 MAX_EXPONENTS = {2: 40, 10: 12}
-"""Largest exponent for each base. The largest steps are about 10^12 generations."""
+"""Largest exponent of the step size for each base (2 or 10). The largest steps have about 10^12 generations."""
 MAX_GENERATION = 10**15
 _STOPPING = (ActionKind.HALT, ActionKind.AGAIN, ActionKind.STEP)
 """Kinds of actions that stop a run: those of Space, Escape and Return."""
@@ -97,7 +97,7 @@ class TimeScope(SessionScope):
 
     @handles(*_STOPPING)
     def _halt_or_step(self, action: Action) -> Handled:
-        """Stop a run, halt or continue in the past, or take a step of the chosen size. Leave the rest to the game."""
+        """Stop a run, halt or run at a past moment, or take a step of the chosen size. Leave all else to the game."""
         if self.play.runner.fast_run is not None:
             self._stop_fast_run()
         elif action.kind is ActionKind.HALT and self._is_in_the_past:
@@ -122,7 +122,7 @@ class TimeScope(SessionScope):
 
     @property
     def _takes_step(self) -> bool:
-        """True if this scope must take the step: it has several generations, or begins at a past moment."""
+        """True if this scope takes a step, not the game: a step of several generations, or one from a past moment."""
         session = self.play.session
         return session.match.is_universe and (self.shell.panel_state.step_size > 1 or session.in_the_past)
 

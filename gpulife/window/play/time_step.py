@@ -19,7 +19,7 @@ def pass_time(shell: Shell, play: OpenSession, seconds: float, *, hidden: bool =
     """Let ``seconds`` pass in a session, or continue rewinding or forwarding it.
 
     Args:
-        shell: what all screens share. Its ``motion`` learns whether anything moves.
+        shell: services shared by all screens. Its ``motion`` learns whether anything moves.
         play: the session.
         seconds: time since the last call.
         hidden: True if a page covers the session.

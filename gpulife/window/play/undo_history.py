@@ -1,4 +1,4 @@
-"""Undo and redo in the window: of the session's edits one by one, then of the change from session to session."""
+"""Undo and redo in the window: first the session's edits, one by one, then changes from one session to another."""
 
 from collections import deque
 from collections.abc import Callable, Generator
@@ -27,7 +27,7 @@ from gpulife.window.play.session_saver import seats_to_save
 from gpulife.window.shell import Shell
 
 MAX_CELLS = 1 << 20
-"""Largest board without keyframes, in cells, of which a copy is kept for undo."""
+"""Largest board, in cells, that is copied for undo although it has no keyframes."""
 _KEYFRAMES_SHARE = 8  # keyframes of a replaced session may use this fraction (1/8) of the rewinding budget
 _BYTES_PER_ACTION = 64
 _LONGEST_NAME = 60
@@ -40,7 +40,7 @@ class LeftSession:
     """A session that was replaced by another.
 
     Attributes:
-        saved: its recording, last moment and seats.
+        saved: its recording, its last moment and its seats.
         title: its name on screen, with its generation.
         make_controller: makes its controller; None for its game's own.
         files: files in which it was saved; None if it was not.
@@ -77,12 +77,12 @@ class LeftSession:
 
 
 def can_be_kept(play: OpenSession) -> bool:
-    """Return whether :func:`keep` can copy a session: its board is small enough."""
+    """Return whether :func:`keep` can copy a session: it has keyframes, or its board is small enough."""
     return not play.session.keyframes.off_reason or prod(play.engine.shape) <= MAX_CELLS
 
 
 def is_untouched(play: OpenSession) -> bool:
-    """Return whether a session is empty and was never edited, so that it need not be kept."""
+    """Return whether a session's board is empty and was never edited, so that it need not be kept."""
     session = play.session
     no_edits = not session.edits.made and session.edits.before(session.recorded_ticks + 1) is None
     return no_edits and not session.computed and not any(play.population)
@@ -127,7 +127,7 @@ def keep(controller: AnyController, make: ControllerMaker | None, files: Rotatio
 
 
 def restore(left: LeftSession, play: OpenSession) -> None:
-    """Restore the other data of a session that has just begun from ``left.saved``."""
+    """Give a session that has just begun from ``left.saved`` the other data of ``left``, such as its look."""
     session = play.session
     for frame in left.keyframes:
         if not session.keyframes.off_reason:
@@ -140,7 +140,7 @@ def restore(left: LeftSession, play: OpenSession) -> None:
 
 
 def discard_oldest(sessions: list[Any], budget: int, depth: int) -> None:
-    """Remove the oldest sessions, which come first, until at most ``depth`` and ``budget`` bytes are left."""
+    """Remove the oldest sessions, which come first, until at most ``depth`` are left, with at most ``budget`` bytes."""
     del sessions[:-depth]
     while len(sessions) > 1 and sum(left.size for left in sessions) > budget:
         del sessions[0]
@@ -155,8 +155,8 @@ class UndoHistory:
     """The history for undo and redo.
 
     Args:
-        shell: what all screens share.
-        go_to: begins a replaced session again, in place of the present one, and returns it.
+        shell: services shared by all screens.
+        go_to: begins a replaced session again, in place of the present session, and returns it.
     """
 
     def __init__(self, shell: Shell, go_to: Callable[[LeftSession], OpenSession]) -> None:
@@ -199,7 +199,7 @@ class UndoHistory:
         self._to_tell = self._goes_to is None and play.session.match.is_universe
 
     def tell(self, play: OpenSession) -> None:
-        """Show the key that returns to the last universe, once, while people have done nothing in the new one.
+        """Show, once, the key that returns to the last universe, if nobody has edited the new universe yet.
 
         The message waits until no other message is on screen. It does not appear in contests.
         """
@@ -225,7 +225,7 @@ class UndoHistory:
         self._waiting.append(forward)
 
     def pass_time(self, controller: AnyController) -> bool:
-        """Continue the requested undo or redo; return whether it uses this frame, so that no other time passes."""
+        """Continue the requested undo or redo; return whether it uses this frame, so that the session must not play."""
         play = controller.play
         if self._travel is None:
             if not self._waiting or play.runner.seeking is not None:
@@ -281,7 +281,7 @@ class UndoHistory:
         return edit
 
     def _change_session(self, here: list[LeftSession], there: list[LeftSession]) -> None:
-        """Return to the last session of ``here`` and add the present one to ``there``. A universe returns halted."""
+        """Return to the last session in ``here``; add the present session to ``there``. A universe returns halted."""
         left = here.pop()
         self._goes_to = there
         try:

@@ -43,7 +43,7 @@ def set_scheme(shell: Shell, play: OpenSession, name: str) -> None:
 
 
 def draw_schemes_anew(shell: Shell, play: OpenSession) -> None:
-    """Draw new colours for the random colour schemes, as every new game does."""
+    """Choose new colours for the random colour schemes, as every new game does."""
     shell.scheme_seed += 1
     if play.display.look.scheme in RANDOM:
         set_scheme(shell, play, play.display.look.scheme)
@@ -68,7 +68,7 @@ def close_by_escape(
     A click on the board also returns the keyboard from the panels to the board.
 
     Args:
-        shell: what all screens share, with the panels' state.
+        shell: services shared by all screens, with the panels' state.
         controller: controller of the session.
         events: all events of the frame.
         in_menu: True if keys operate a page or a panel, which handles Escape itself.

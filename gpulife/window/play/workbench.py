@@ -19,7 +19,7 @@ from gpulife.view.camera import nearest_copy
 from gpulife.window.panels.snapshot import WorkbenchFacts
 
 _REACH = 7.0
-"""Points of a 96 dpi screen on each side of an edge within which a press grips it."""
+"""Maximum distance of a press from an edge that it grips, in points of a 96 dpi screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ class Grip:
     """The part of the selection that a press grips.
 
     Attributes:
-        vertical: -1 for its upper edge, 1 for its lower edge, 0 for neither.
-        horizontal: -1 for its left edge, 1 for its right edge, 0 for neither.
+        vertical: -1 for the selection's upper edge, 1 for its lower edge, 0 for neither.
+        horizontal: -1 for the selection's left edge, 1 for its right edge, 0 for neither.
     """
 
     vertical: int = 0
@@ -36,7 +36,7 @@ class Grip:
 
     @property
     def moves(self) -> bool:
-        """True if it is the inside, whose drag moves the cells."""
+        """True if the press grips the inside of the selection; dragging then moves the cells."""
         return not self.vertical and not self.horizontal
 
 
@@ -45,7 +45,7 @@ def grip_at(area: Area, row: float, column: float, zoom: float, scale: float) ->
 
     Args:
         area: the selection.
-        row: row of the place, in cells of the same board as ``area``.
+        row: row of the place, in cells with fractions, counted as in ``area``.
         column: column of the place.
         zoom: points per cell.
         scale: points per point of a 96 dpi screen.
@@ -57,9 +57,9 @@ def grip_at(area: Area, row: float, column: float, zoom: float, scale: float) ->
 
 
 def _edge(place: float, length: int, reach: float) -> int | None:
-    """Return -1 near the start of a side, 1 near its end, 0 between them and None outside.
+    """Return -1 if a place is near the start of a side, 1 near its end, 0 between them, None outside.
 
-    Each end takes at most a third of a short side.
+    "Near" is within ``reach`` cells; on a short side it is at most a third of the side.
     """
     inside = min(reach, length / 3)
     if not -reach <= place <= length + reach:
@@ -68,7 +68,7 @@ def _edge(place: float, length: int, reach: float) -> int | None:
 
 
 def resized(area: Area, grip: Grip, rows: int, columns: int) -> Area:
-    """Return the selection after its gripped edges are dragged by some cells. They may pass the opposite edges."""
+    """Return the selection after its gripped edges are dragged. An edge may be dragged past the opposite edge."""
     top, left, bottom, right = area.row, area.column, area.row + area.height - 1, area.column + area.width - 1
     first = top + rows * (grip.vertical < 0), left + columns * (grip.horizontal < 0)
     last = bottom + rows * (grip.vertical > 0), right + columns * (grip.horizontal > 0)
@@ -78,7 +78,7 @@ def resized(area: Area, grip: Grip, rows: int, columns: int) -> Area:
 def extended(anchor: Place, corner: Place, shape: tuple[int, int], *, wrap: bool) -> Area:
     """Return the selection between two cells, cut at the board's edges.
 
-    With ``wrap`` it crosses the edges of a torus, and ends after one turn around it.
+    With ``wrap`` the selection may cross the edges of a torus, but not go around the torus more than once.
     """
     if not wrap:
         anchor, corner = (
@@ -97,7 +97,7 @@ class Ghost:
         row: row of the board under the pattern's upper left cell; on a torus it may lie off the board.
         column: column of the board under that cell.
         stays: True if the pattern stays in hand after it is placed.
-        source: rectangle of the board from which the cells are moved or copied; None for other patterns.
+        source: rectangle of the board from which the cells are moved or copied; None if they come from elsewhere.
         keeps_source: True if the cells of ``source`` are copied, False if they are moved.
     """
 
@@ -118,7 +118,7 @@ class Ghost:
         return replace(self, row=self.row + rows, column=self.column + columns)
 
     def centred_on(self, row: int, column: int) -> "Ghost":
-        """Return the same ghost with its middle over a cell."""
+        """Return the ghost moved so that its middle is over a cell."""
         rows, columns = self.cells.shape
         return replace(self, row=row - rows // 2, column=column - columns // 2)
 
@@ -150,12 +150,12 @@ _CLICK_POINTS = 4.0
 _SHIFT = frozenset({"Shift"})
 
 BoardPlace = tuple[float, float]
-"""(row, column) in cells, with fractions, as the camera sees it: where the view wraps, it may lie off the board."""
+"""(row, column) in cells, with fractions. Where the view repeats the board, a place may lie off the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The data with which to find places under the pointer in this frame.
+    """The data with which to convert pointer positions to places on the board in this frame.
 
     Attributes:
         place_at: function from (x, y) in points to a place of the board.
@@ -175,9 +175,9 @@ class _Drag:
     """A mouse button pressed on the board and not yet released.
 
     Attributes:
-        tool: SELECT or MEASURE.
+        tool: the tool that drags: SELECT or MEASURE.
         start: where the drag began on the board.
-        at: where it began in the window, in points.
+        at: where the drag began in the window: (x, y) in points.
         grip: the gripped part of the selection; None for a new selection.
         area: the selection before the drag.
         drags: True once the pointer has moved far enough to count as a drag.
@@ -210,9 +210,9 @@ class Workbench:
         ghosts: patterns shown over the board, by the player whose cursor carries them; NOBODY for the pointer.
         measured: the two cells whose distance is shown; None if there are none.
         pointer: the pointer's place on the board; None while it is elsewhere.
-        marked: corners at which players with pads began a selection or a distance.
+        marked: for each player with a pad, the corner at which they began a selection or a measurement.
         offered_rule: name of the rule for which the last pattern in hand was made; "" if it is the board's own.
-        refusal: message on why the last press had no effect; "" if it had one.
+        refusal: message that says why the last press had no effect; "" if it had an effect.
     """
 
     def __init__(self, rule: Rule, read: Callable[[int, int, int, int], Cells]) -> None:
@@ -295,11 +295,11 @@ class Workbench:
 
     @property
     def moving_corner(self) -> Place | None:
-        """The corner of the selection that the keyboard moves; None until it has moved one."""
+        """The corner of the selection that the keyboard moves; None until the keyboard has moved a corner."""
         return None if self._corners is None else self._corners[1]
 
     def near(self, place: BoardPlace, area: Area) -> BoardPlace:
-        """Return a place; on a torus, its copy (beyond the edges, if need be) nearest to a rectangle's middle."""
+        """Return a place; on a torus, its copy nearest to a rectangle's middle. The copy may lie off the board."""
         if self.rule.edges is not Edges.TORUS:
             return place
         middle = area.row + area.height / 2, area.column + area.width / 2
@@ -309,7 +309,7 @@ class Workbench:
     # Ghosts.
 
     def hold(self, ghost: Ghost, player: int = NOBODY) -> None:
-        """Take a pattern in hand, in place of the player's present one."""
+        """Take a pattern in hand, in place of the player's present pattern."""
         self.ghosts[player] = ghost
         if player == NOBODY and self.pointer is not None:
             self._follow(self.pointer)
@@ -346,7 +346,7 @@ class Workbench:
     def mouse(
         self, events: Sequence[Event], view: View, *, on_panel: bool
     ) -> tuple[Sequence[Event], list[CommandOrAction]]:
-        """Handle a frame's events; return those left for drawing and dragging the view, and the resulting requests."""
+        """Handle a frame's events; return the events left for drawing and moving the view, and the requests."""
         left: list[Event] = []
         requests: list[CommandOrAction] = []
         for event in events:

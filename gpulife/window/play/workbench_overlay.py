@@ -1,4 +1,4 @@
-"""Draws the workbench over the board: minimap, selection, frames of ghosts, distance, cell under the pointer."""
+"""Draws the workbench over the board: minimap, selection, frames of ghosts, distance, facts on the cell pointed at."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -25,14 +25,14 @@ from gpulife.window.play.workbench import Ghost, Workbench, cell_of
 _SIDE = 200.0
 """Length of the minimap's longer side, in points of a 96 dpi screen."""
 _SHARE = 0.34
-"""Largest length of the minimap, as a share of the shorter side of the window's free part."""
+"""Maximum length of the minimap's longer side, as a share of the shorter side of the window's free part."""
 _NARROWEST = 0.2
-"""Least width of a very long board's minimap, as a share of its length."""
+"""Minimum width of the minimap of a very long board, as a share of the minimap's length."""
 _MARGIN = 10.0
 _MIN_FRAME = 7.0
-"""Smallest side of the frame in points, so that it stays visible at high zoom."""
+"""Minimum side, in points, of the frame that marks the visible part, so that it can be seen at high zoom."""
 _HIDDEN = 0.02
-"""Share of the board's side that must lie outside the window for the minimap to appear."""
+"""Share of a side of the board that must lie outside the window for the minimap to appear."""
 _BORDER: RGBA = (0.45, 0.5, 0.6, 0.9)
 _BORDER_POINTED_AT: RGBA = (0.2, 0.75, 1.0, 1.0)
 _FRAME: RGBA = (1.0, 0.93, 0.55, 1.0)
@@ -49,7 +49,7 @@ _FLAGS = (
 
 
 Box = tuple[int, int, int, int]
-"""Left, upper, right and lower edge, in points."""
+"""A rectangle of the window: its left, upper, right and lower edge, in points."""
 
 
 class Free(NamedTuple):
@@ -140,7 +140,7 @@ def minimap_size(shape: Shape, free: Free, scale: float) -> tuple[int, int]:
 def _draw(
     texture: int, corner: tuple[float, float], size: tuple[float, float], part: Part
 ) -> tuple[float, float] | None:
-    """Draw picture and frame; return the place under the pressed mouse, as shares (x, y) of the sides, or None."""
+    """Draw picture and frame; return where the mouse is pressed, as shares (x, y) of the sides, or None."""
     imgui.set_next_window_pos(imgui.ImVec2(*corner))
     imgui.set_next_window_size(imgui.ImVec2(*size))
     with (
@@ -194,7 +194,7 @@ _DARK: RGBA = (0.0, 0.0, 0.0, 0.88)
 _WORDS: RGBA = (0.95, 0.96, 0.98, 1.0)
 _TINT = 0.12
 _HANDLES_FROM = 36.0
-"""Shortest side in points at which a selection shows handles."""
+"""Minimum side, in points, of a selection that shows handles."""
 _SIZE = 16.0  # of letters
 
 
@@ -234,7 +234,7 @@ def _draw_parts(controller: AnyController, workbench: Workbench, canvas: Canvas,
 
 
 def pieces_of(area: Area, workbench: Workbench, shown: Area, *, wrap: bool) -> Iterator[Area]:
-    """Yield the copies of a rectangle that may be visible; a torus repeats it beyond the board's edges.
+    """Yield the copies of a rectangle that may be visible. A torus repeats the rectangle beyond the board's edges.
 
     If the view does not repeat the board, the caller must cut the copies at the board's edges.
     """

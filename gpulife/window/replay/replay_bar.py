@@ -35,12 +35,12 @@ class ReplayFacts:
     """The facts that the bar shows.
 
     Attributes:
-        title: "Replay", or a text that the replay is over or seeking.
+        title: "Replay", or a text that says that the replay is over or seeking.
         players: names of the players.
         about: the game that was played.
-        at: the tick that is shown, from 0.
-        length: number of ticks.
-        first: tick of the recording at which this part begins.
+        at: the tick on screen, counted from 0 in the shown part.
+        length: number of ticks in the shown part.
+        first: tick of the recording at which the shown part begins.
         speed: playback speed as a factor; None if the bar has no keys for it, because the keys play the game.
         halted: True if the replay is halted.
         over: True if the replay is at its end.
@@ -168,7 +168,7 @@ def _buttons(facts: ReplayFacts) -> Iterator[_Button]:
 
 
 def _caps(button: _Button, pad: str | None) -> Sequence[Piece]:
-    """Return the picture of a button's key, or of its pad button if ``pad`` names a pad; empty if it is None."""
+    """Return the picture of a button's key, or of its pad button if ``pad`` names a pad; () if ``pad`` is None."""
     if pad is None or not button.key:
         return ()
     if pad:

@@ -1,6 +1,6 @@
 """The screen for watching a finished match again. The screens below stay as they are.
 
-Input never changes the match. Keys, buttons and a bar control its time, and one of them leaves the replay.
+Input never changes the match. Keys, buttons and a bar control the time. A key or button leaves the replay.
 """
 
 import time
@@ -144,7 +144,7 @@ class ReplayRunner(SessionRunner):
         """Do nothing: the match is over."""
 
     def seek(self, tick: int) -> bool:
-        """Seek ``tick`` for as long as a frame allows; return True once it is reached."""
+        """Seek ``tick`` for as long as a frame allows; return True once the tick is reached."""
         is_there = super().seek(tick)
         self.playback.settle()
         return is_there
@@ -164,7 +164,7 @@ OVER = "The replay is over"
 _BROKEN = "the replay cannot continue: it is damaged, or from another version"
 ON_ITS_WAY = "Replay: seeking \u2026"
 _SHORT_WAY = 0.5
-"""Seconds of seeking after which the bar shows that it takes a while."""
+"""Seconds of seeking after which the bar says that the replay is seeking."""
 _FIRST_HEIGHT = 80.0
 """Assumed height of the bar before it is first drawn, in points on a 96 dpi screen."""
 _MAX_TITLE, _MAX_NAME = 40, 24
@@ -307,7 +307,7 @@ class ReplayScreen(Screen):
 
     @handles(Command, Action)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """Show a message that a command does nothing during a replay; pass some commands on."""
+        """Say that a command does nothing during a replay; pass on the commands that work."""
         if isinstance(request, _OF_WINDOW):
             return PASS_ON
         self.shell.say_unheeded(request)
@@ -346,7 +346,7 @@ class ReplayScreen(Screen):
         self.play.display.view.draw(self.shell.window.device.context.screen, self._picture, seconds)
 
     def draw_panels(self, seconds: float) -> list[CommandOrAction]:
-        """Draw the game's HUD and the bar; return their requests and those of keys."""
+        """Draw the game's HUD and the bar; return their requests and the requests of keys."""
         self.controller.draw(seconds)
         self.controller.draw_widgets()
         pad = next((state.name for state in self.shell.pads.poll().values()), "")

@@ -24,10 +24,10 @@ PREVIEW = (240, 135)
 """(width, height) of the moving pictures in points of a 96 dpi screen, if there is room for all of them."""
 _COLUMNS = range(3, 8)
 _MIN_PICTURE = 48.0
-"""Least height of pictures, in points of a 96 dpi screen. Before pictures get lower, texts lose lines."""
+"""Minimum height of pictures, in points of a 96 dpi screen. If there is not enough room for it, texts lose lines."""
 _EDGE, _GAP = 24.0, 16.0
 _CORNER, _NOTICE = imgui.ImVec4(0.13, 0.27, 0.36, 1), imgui.ImVec4(0.42, 0.29, 0.06, 1)
-"""Colours of the buttons above the tiles: of ordinary buttons and of the notice."""
+"""Colours of the buttons above the tiles: of ordinary buttons, and of the notice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class _Grid:
 
 
 def _grid(entries: Sequence[Entry], room: tuple[float, float], scale: float) -> _Grid:
-    """Return the layout in which all tiles fit with the largest pictures. Texts get shorter if necessary.
+    """Return the layout that has room for all tiles with the largest pictures. Texts get fewer lines if necessary.
 
     Args:
         entries: the tiles' entries.
@@ -106,8 +106,8 @@ def start_screen(
         can_go_back: True if there is a session to go back to.
         corner: further choices, as buttons in the upper right corner; the first is outermost.
         notice: a choice that needs attention, as a button beside ``resume``.
-        resume: the session to continue, as a wide button above the tiles, whose space stays empty for None. If its
-            name is "", it leads back to the open session, and there is no other button for that.
+        resume: the session to continue, shown as a wide button above the tiles; None leaves this space empty. An entry
+            with the name "" goes back to the open session; there is then no other button to go back.
         focus: name of the entry that has the focus at first; "" for ``resume`` if there is one, else the first entry.
         title: title on top.
         back: label of the button to go back. Escape also goes back.
@@ -153,7 +153,7 @@ def start_screen(
 
 
 def _resume_buttons(resume: Entry, notice: Entry | None, wide: float, *, focuses: bool) -> str | None:
-    """Draw the button to continue and the notice beside it; return the pressed one.
+    """Draw the button to continue and the notice beside it; return the name of the pressed button's entry, or None.
 
     If ``focuses``, the button to continue has the focus at first.
     """
@@ -221,7 +221,7 @@ def _dim_what_is_behind(view: imgui.ImVec2) -> None:
 
 
 def _corner_buttons(entries: Sequence[Entry], right: float, top: float, ground: imgui.ImVec4) -> str | None:
-    """Draw buttons from the right edge to the left; return the name of the pressed one."""
+    """Draw buttons from the right edge to the left; return the name of the pressed button."""
     chosen = None
     for entry in entries:
         wide = imgui.calc_text_size(entry.title).x + 2 * imgui.get_frame_height()

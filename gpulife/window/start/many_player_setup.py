@@ -17,7 +17,7 @@ from gpulife.window.start.setup_page import (
 )
 
 _WHO = {"Nobody": Seat(closed=True), "Person": Seat(), "Unseen": Seat(hides=True)}
-"""Choices for a seat without a computer; "Unseen" is a person whose new cells others see only when they grow."""
+"""Choices for a seat without a computer. "Unseen" is a person whose new cells others cannot see until they grow."""
 
 
 class ManyPlayerSetup(SetupPage):
@@ -26,7 +26,7 @@ class ManyPlayerSetup(SetupPage):
     Attributes:
         seats: the player on each seat.
         option: option of the game.
-        scale: size of the board as a multiple of the game's own.
+        scale: size of the board as a multiple of the game's usual size.
         torus: True if the board's edges wrap.
     """
 

@@ -54,12 +54,12 @@ class Preview(ABC):
 
 
 class Previews:
-    """Several previews, made one after the other, so that the window need not wait for all.
+    """Several previews. They are made one after the other, so that the window need not wait for all of them.
 
     Args:
         makers: name of each preview, and the function that makes it.
-        motion: the schedule of frames, which learns when a preview moves. While there is no input, pictures change
-            only in the frames that the window draws in any case.
+        motion: the schedule of frames. A moving preview asks it for frames; without input, pictures change only in
+            frames that are drawn anyway.
         may_fail: True if a failing preview is left out instead of raising its error.
     """
 

@@ -25,7 +25,7 @@ from gpulife.window.panels.widgets import (
 )
 
 SCALES = (1, 2, 4, 8)
-"""Board sizes offered on the pages, as multiples of the game's own. The section New universe takes any size."""
+"""Board sizes offered on the pages, as multiples of the game's usual size. The section New universe takes any size."""
 BACK = "back"
 PHONES = "phones"
 """Result of a page: the user wants to use phones as gamepads."""

@@ -38,7 +38,7 @@ Choice = str | NewGame | ProgrammeChoice | SessionChoice
 
 
 Page = SetupPage | ProgrammePage | SessionsPage | Literal["credits"]
-"""A page of the menu, instead of its entries."""
+"""A page of the menu, shown in place of the menu's entries."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class StartMenu(Screen):
     """The start menu. A session that the user chose continues behind it.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         screens: the stack of screens.
         below: the screen below, which begins sessions.
         art_screen: the screen of kinetic art.
@@ -74,7 +74,7 @@ class StartMenu(Screen):
     def open(self) -> None:
         """Show the menu over the board: its entries, or the page of kinetic art if that is on screen already.
 
-        If the menu is open below other pages, those are closed.
+        Pages that are open above the menu are closed.
         """
         if not isinstance(self.page, ProgrammePage):
             self.page = None
@@ -89,7 +89,7 @@ class StartMenu(Screen):
         self._screens.pop_to(self)
 
     def leave(self) -> None:
-        """Close its pages and release its pictures."""
+        """Close the menu's pages and release its pictures."""
         self._show(None)
         if self._previews is not None:
             self._previews.close()
@@ -159,7 +159,7 @@ class StartMenu(Screen):
         )
 
     def _last_on(self, offered: Sequence[SessionLine]) -> Entry | None:
-        """Return the button "Continue", for the session behind the menu if the user chose it, else the last saved."""
+        """Return the button "Continue": for the session behind the menu if the user chose it, or for the last save."""
         session = self._below.play.session
         if self._below.play.chosen_by_user:
             return Entry("", "Continue", f"{session.game.title}: generation {session.board.generation:,}, still open")

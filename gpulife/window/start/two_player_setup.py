@@ -34,7 +34,7 @@ class TwoPlayerSetup(SetupPage):
 
     Attributes:
         option: option of the game.
-        scale: size of the board as a multiple of the game's own.
+        scale: size of the board as a multiple of the game's usual size.
         series: the set; None for single rounds.
         handicap: seeds of the left and the right player; None if not chosen here.
     """
