@@ -175,7 +175,7 @@ def _label(state: RealTimeState, number: int, *, joins: bool) -> str:
 _PLACE = r"\b[a-z]{1,3}[1-9][0-9]*\b"
 _WAY, _PLACES = re.compile(f"{_PLACE} to {_PLACE}"), re.compile(_PLACE)
 _BETWEEN = re.compile(f" from {_PLACE} to {_PLACE}")
-"""Patterns for moves and places, as messages of the game write them."""
+"""Pattern for the places of a move in a message of the game."""
 
 
 def headline(overlay: RealTimeOverlay) -> str:
@@ -319,12 +319,12 @@ class Forecast:
 
 
 def with_plans(state: RealTimeState, cells: Cells, seats: Iterable[int]) -> Cells:
-    """Return a board with the orders carried out that some players are preparing.
+    """Return the board as it would be after the orders that some players are preparing.
 
     Args:
         state: the game.
         cells: board of the game, shape (rows, columns), uint8.
-        seats: these players.
+        seats: seats of the players whose prepared orders count.
     """
     planned = cells.copy()
     for number in seats:

@@ -116,7 +116,7 @@ PRESETS: MappingProxyType[str, Preset] = MappingProxyType(
         "right-strong": Preset((40, 20), "40 seeds against 20: the right player is much stronger"),
     }
 )
-"""The presets by name. The first helps the right player most, the last the left player."""
+"""The preset handicaps by name. The first helps the right player most, the last the left player."""
 HANDICAP_FORM = f"seeds of the left and the right player, such as 20:40, or one of {', '.join(PRESETS)}"
 
 
@@ -284,7 +284,7 @@ class Side:
         turns: orientation last chosen for each entry.
         in_menu: True while the player is in the menu and the stick chooses a shape.
         at_menu: True if the stick was let go of at the bottom edge, so that the next push down enters the menu.
-        drawing: True while the trigger is held since it was pressed on the board.
+        drawing: True from a press of the trigger on the board until its release.
         pressed: True if the trigger was pressed at this place since the cursor came here, in the same halt; a second
             press erases.
         pending: shape to plant at the end of the current generation.

@@ -213,7 +213,7 @@ def _press(state: StudyState, player: int, staged: StagedBoard) -> StudyState:
 
 
 def _plant(state: StudyState, player: int, place: Place, staged: StagedBoard) -> StudyState:
-    """Plant at ``place`` unless it has the player's own cell. The counter goes down by one, from 0 to 99."""
+    """Plant at ``place`` unless it has the player's own cell. The counter goes down by one; after 0 comes 99."""
     own = _own_state(player, staged)
     if not staged.is_known or staged.read(*place, 1, 1)[0, 0] == own:
         return state

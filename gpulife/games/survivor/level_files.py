@@ -53,7 +53,7 @@ def _move(text: str) -> Move:
 
 @dataclass(frozen=True, slots=True)
 class _SolvedLevel(Level):
-    """The content of a level's file."""
+    """The content of a level file: a level and its solution."""
 
     solution: Annotated[
         tuple[Move, ...],

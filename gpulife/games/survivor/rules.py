@@ -137,7 +137,7 @@ class SurvivorState(GameState):
 
 
 def start(match: Match, shape: tuple[int, int]) -> SurvivorState:
-    """Return the first state: the match's level in the middle of a board of ``shape``, or else the practice ground.
+    """Return the first state: the match's level, or the practice ground, in the middle of a board of ``shape``.
 
     Raises:
         GameError: the level is invalid or larger than the board.
