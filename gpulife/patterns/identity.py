@@ -43,12 +43,12 @@ class Identity:
         settled: the generation from which the description holds, or in which the pattern dies.
         period: generations after which it repeats, or has grown by ``growth`` cells; 0 if not known.
         displacement: how far it moves in a period.
-        growth: cells by which it grows in a period; if it grows quadratically, by which this growth increases per
-            period.
+        growth: cells by which it grows in a period. For quadratic growth: cells by which that growth increases from one
+            period to the next.
         population: the fewest and the most cells in a period, or in the last generation if it has no period.
         start: cells in generation 0.
         box: (rows, columns) of the smallest rectangle around it in generation 0.
-        box_then: the same in the last generation, if it is still changing.
+        box_then: (rows, columns) of the smallest rectangle around it in the last generation, if it is still changing.
         range: the fewest and the most cells in all its generations, if it is still changing.
         stopped: why the search stopped early, if it is still changing; "" if all requested generations were computed.
         symmetry: its symmetry in generation 0, in words.

@@ -78,7 +78,7 @@ class BoardHashes:
 
         Args:
             order: the order.
-            computed: generations computed before it.
+            computed: number of generations that the session computed before the order.
             tick: number of the tick.
             recorded_ticks: ticks in the log; earlier ticks are replayed.
 
@@ -393,7 +393,7 @@ class Session(Generic[State]):
         return releases(self.state.cursors)
 
     def keyframe(self) -> Keyframe:
-        """Return the present moment for a file or, while a secret choice is hidden, the moment before that.
+        """Return the present moment for a file or, while a secret choice is hidden, the moment before that choice.
 
         In a paused tick, return the last keyframe or, without one, finish the tick.
 
@@ -413,7 +413,7 @@ class Session(Generic[State]):
     def recording(self) -> Recording:
         """Return everything up to ``recorded_ticks`` for a replay file; seek there first to verify its end, too.
 
-        While a secret choice is hidden, return everything up to the moment before that.
+        While a secret choice is hidden, return everything up to the moment before that choice.
         """
         hidden = self._public_at_end
         if hidden is None and self.is_unfinished and not self.in_the_past:  # leave out the unfinished tick

@@ -23,9 +23,8 @@ UndoWork = Generator[None, None, Edit | None]
 def undo(session: Session[Any]) -> UndoWork:
     """Undo the last edit before the present moment.
 
-    The edit before a run is undone together with the run if no generation was computed in it, or if the universe is
-    still
-    running since an edit a few seconds ago, which then was probably a mistake.
+    A run is undone together with the edit before it in two cases: the run computed no generation; or the universe is
+    still running since that edit a few seconds ago, which was then probably a mistake.
 
     Raises:
         RewindError: the board is too large to go back so far.

@@ -169,7 +169,7 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
         return row + window.corner[0], column + window.corner[1]
 
     def _next_opening_cell(self, state: P2LifeState, window: BoardWindow) -> Place | None:
-        """Return the next cell of the opening pattern; None after the opening, or if the opponent is in the pattern."""
+        """Return the next cell of the opening pattern; None after the opening, or if the opponent's cells block it."""
         if state.phase is not Phase.OPENING:
             return None
         cells = opening_cells(self._random(state.starts, state.round), self._own_home(window), window)

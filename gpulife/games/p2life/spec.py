@@ -50,7 +50,7 @@ P2LIFE = GameSpec(
         2003,
         "Mark Levene and George Roussos, Birkbeck",
         "A paper on a two-player game of life",
-        "A cell's neighbours of the other colour are subtracted from its own, a coin decides ties, and players add tokens.",
+        "Neighbours of the other colour are subtracted from a cell's own, a coin decides ties, and players add tokens.",
     ),
     preview=Preview(cells=lambda rng: patches(PREVIEW_SHAPE, (1, 2), PLAYERS, 0.3, rng)),
     demo=Demo("12", ((1, 2), (2, 1), (2, 2))),

@@ -246,7 +246,7 @@ def _join_key(state: RealTimeState) -> tuple[int, ...]:
 
 
 def _worth(counts: NDArray[np.int64], turns: int) -> NDArray[np.float64]:
-    """Return each board's worth by the game's scoring: the cells of each generation are divided by its number."""
+    """Return each board's worth: cells after each generation, divided by the player's turns by then as in scoring."""
     weights = 1 / (turns + 1 + np.arange(counts.shape[1]))
     worth: NDArray[np.float64] = ((counts[..., 0] - _OTHER_CELL_WORTH * counts[..., 1]) * weights).sum(axis=1)
     return worth

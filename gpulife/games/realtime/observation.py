@@ -313,7 +313,7 @@ class Forecast:
     generation: int
 
     def change(self, seat: int) -> tuple[int, int]:
-        """Return the number of a player's cells after the generation, and how many more that is than now."""
+        """Return the number of a player's cells after the generation, and by how much it is above the number now."""
         after = int(np.count_nonzero(self.after == seat + 1))
         return after, after - int(np.count_nonzero(self.now == seat + 1))
 

@@ -253,7 +253,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         )
 
     def _is_awaited(self, state: ContestState) -> bool:
-        """Return True if the other player, a person, is done with the set-up, and the computer has used as many seeds.
+        """Return True if the opponent, a person, is done with the set-up and has used no more seeds than the computer.
 
         A person who is done early must not take the remaining time from the computer (ruling R23).
         """

@@ -93,7 +93,7 @@ class TaskInput(InputEmulator):
         return self.push(tick, (row, column))
 
     def _fetch(self, task: FetchShape, tick: int, state: ContestState, shape: tuple[int, int]) -> Action | None:
-        """Go to the bottom edge, let go, push down again to enter the menu, choose, turn, and push up."""
+        """Return the next input to fetch a shape: down to the edge, let go, down into the menu, choose, turn, up."""
         side = state.sides[self._player]
         cursor = side.cursor
         if not side.in_menu:

@@ -239,7 +239,7 @@ def _pass_time(state: StudyState, staged: StagedBoard) -> StudyState:
 
 
 def _end_generation(state: StudyState, staged: StagedBoard) -> StudyState:
-    """Plant both players' cells after births and deaths (R4); the generation's parity decides on a shared place."""
+    """Plant both players' cells after births and deaths (R4). On a shared place, the generation's parity decides."""
     places = [
         (cursor.row, cursor.column) if pending is None and cursor.trigger else pending
         for pending, cursor in zip(state.pending, state.cursors, strict=True)

@@ -128,7 +128,8 @@ class RunReader:
         """Read the live runs in a piece of text, which must not end within a run.
 
         Raises:
-            RunsError: something is not a run, a live cell lies beyond ``shape``, or the rule does not have its state.
+            RunsError: something is not a run, a live cell lies beyond ``shape``, or the rule does not have a cell's
+                state.
         """
         done = 0
         while done < len(runs):

@@ -144,7 +144,7 @@ class Delivery:
         return self._desk.carry_out(order, seat)
 
     def _challenge(self, seat: int, address: str) -> Answer:
-        """Invite somebody. The player must use a token from the game, which proves that its mails arrive."""
+        """Invite somebody. The player must use a token that the game has mailed, so that the address is proven."""
         if self._invite is None:
             return Answer(("invitations go by mail, from a game that is played with --reply-dir",), refused=True)
         if self.book is None:

@@ -137,7 +137,7 @@ def _titled(title: str, lines: Sequence[str]) -> list[str]:
 
 
 def _nothing(outcomes: Sequence[Outcome]) -> list[str]:
-    """Return "nothing" for a message with orders none of which was carried out."""
+    """Return the line "nothing" for an empty list of orders carried out; no line if there were no orders at all."""
     return ["nothing"] if any(outcome.answer is not None for outcome in outcomes) else []
 
 

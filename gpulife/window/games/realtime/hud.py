@@ -162,7 +162,7 @@ def _draw_path(seat_input: SeatInput, canvas: Canvas) -> None:
 
 
 def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
-    """Return the cursor's label and its colour: good or bad for a chosen move, else ``neutral``."""
+    """Return the cursor's label and its colour, which says if a chosen move is possible, else ``neutral``."""
     letter = ascii_uppercase[seat_input.seat]
     if seat_input.waits:
         return f"{letter}  has quit", neutral

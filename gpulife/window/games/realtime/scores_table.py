@@ -17,7 +17,8 @@ from gpulife.window.play.canvas import Area, Canvas, scaled
 
 _LARGEST, _SMALLEST, _NEWS = 18, 12, 14  # points on a 96 dpi screen
 _LINE = 1.5
-"""Height of a row of the table, in heights of its letters. ``_SENTENCE`` is the same for lines of sentences."""
+"""Height of a row of the table, in heights of its letters. ``_SENTENCE`` is the height of a line of sentences, in the
+same unit."""
 _SENTENCE = 1.3
 _GAP, _ROUND, _HINT = 12.0, 16.0, 32.0
 _SHARE = 0.3
@@ -125,7 +126,7 @@ def draw_scores(
 
 
 def _draw_neutral(canvas: Canvas, box: Area, size: float) -> float:
-    """Draw the note on neutral cells if there is room; return where the next line goes."""
+    """Draw the note on neutral cells if there is room; return the height at which the next line begins."""
     left, y, right, bottom = box
     room, high = right - left - _swatch(size) * 1.6, scaled(size) * _SENTENCE
     lines = list(_broken(_NEUTRAL, room, size))

@@ -32,8 +32,8 @@ class RealTimeSetup(SetupPage):
         people: number of people, who take the first seats.
         computers: number of computers, which take the seats after them.
         level: level of the computers.
-        tick_seconds: length of a turn tick.
-        limit: number of generations; 0 for no limit.
+        tick_seconds: length of a turn tick in seconds.
+        limit: number of generations after which the game ends; 0 for no limit.
     """
 
     people = 1
