@@ -125,9 +125,9 @@ def test_board_text_of_72_columns() -> None:
 
 def test_scores_and_clock_text() -> None:
     mail = Mail(letters=3, players=2, tick_seconds=3600)
-    assert clock_text(mail.state) == "generation 0: the clock starts with 2 more players"
+    assert clock_text(mail.state) == "generation 0: the clock starts when 2 more players join"
     mail.join("Ada", row(20, "m"))
-    assert clock_text(mail.state) == "generation 0: the clock starts with 1 more player"
+    assert clock_text(mail.state) == "generation 0: the clock starts when 1 more player joins"
     mail.join("Bob", row(8, "m"))
     assert clock_text(mail.state) == "generation 0, tick 0 of 12: next tick in 1 h 00 min, generation in 12 h 00 min"
     mail.ticks(60)
