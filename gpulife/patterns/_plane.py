@@ -191,7 +191,7 @@ def _boundless(rule: Rule) -> Rule:
 
 
 def _border(side: int, reach: int) -> tuple[slice, slice]:
-    """Return two slices of rows (or columns): where a neighbour goes in a tile's frame, and what to copy from it."""
+    """Return two slices of rows (or columns): the place in a tile's frame for a neighbour's cells, and those cells."""
     if side == 0:
         return slice(reach, -reach), slice(None)
     return (slice(-reach, None), slice(0, reach)) if side > 0 else (slice(0, reach), slice(-reach, None))

@@ -53,7 +53,7 @@ class Notes:
 
 
 NO_NOTES = Notes()
-"""The notes of a pattern without a file, or whose file has no texts."""
+"""The notes of a pattern that has no file, or whose file has no texts."""
 
 
 def notes_of(lines: Iterable[str]) -> Notes:

@@ -33,7 +33,7 @@ class BoardHash:
     """The hash of the board at a moment.
 
     Attributes:
-        tick: the tick in which it was taken.
+        tick: the tick in which the hash was taken.
         computed: number of generations that the session had computed by then.
         generation: generation of the board.
         digest: the hash; see ``gpulife.games.core.board_hash``.

@@ -245,7 +245,7 @@ def parse_recording(path: Path, parts: dict[str, bytes]) -> Recording:
     head = unpack_json(path, "match", parts["match"], _Head, MATCH_BYTES)
     match = _match_of(path, head.match)
     if head.ticks > max_ticks(match):
-        raise damaged(path, "match", f"{head.ticks:,} ticks are more than {max_ticks(match):,}")
+        raise damaged(path, "match", f"{head.ticks:,} ticks are more than a match can have, {max_ticks(match):,}")
     log = read_actions(path, parts["actions"], parse_rule(match.rule), head.ticks)
     packed = parts["hashes"]
     # There is at most one hash per second.
@@ -258,7 +258,7 @@ def parse_recording(path: Path, parts: dict[str, bytes]) -> Recording:
 
 
 def max_ticks(match: Match) -> int:
-    """Return the most ticks that a session of a match can have: a year, or centuries if the game lasts for days."""
+    """Return the maximum number of ticks in a match's session: a year of play, or centuries if it lasts for days."""
     return MAX_LASTING_TICKS if find_game(match.game).lasts_for_days else MAX_TICKS
 
 

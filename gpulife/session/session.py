@@ -256,8 +256,7 @@ class Session(Generic[State]):
         """Play one tick with the players' actions and ``actions``.
 
         In the past, the recorded actions are replayed. New actions cut off the recorded future and release any inputs
-        held at
-        that time; matches that need the consent of several people ignore them instead.
+        held at that time; matches that need the consent of several people ignore the new actions instead.
 
         If the last tick was paused, it is continued, and ``actions`` are kept for the next tick.
         """

@@ -1,8 +1,8 @@
 """Undo and redo of a session's edits.
 
-Undo goes back to the tick before an edit and keeps everything after it. Redo returns to where the edit was undone. Both
-halt a running universe afterwards, and both are generators that yield when the session pauses on the way; see
-``Session.should_pause``.
+Undo goes back to the tick before an edit and keeps everything recorded after that tick. Redo returns to the tick from
+which the edit was undone. Both halt a running universe afterwards, and both are generators that yield when the session
+pauses on the way; see ``Session.should_pause``.
 """
 
 from collections.abc import Generator
@@ -54,7 +54,7 @@ def undo(session: Session[Any]) -> UndoWork:
 
 
 def redo(session: Session[Any]) -> UndoWork:
-    """Redo the last undone edit, and return to where it was undone.
+    """Redo the last undone edit, and return to the tick from which it was undone.
 
     Raises:
         RewindError: the board is too large to go back to before the edit.

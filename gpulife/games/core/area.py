@@ -12,7 +12,7 @@ class Area(NamedTuple):
     """A rectangle of cells.
 
     Attributes:
-        row: row of its upper left cell.
+        row: row of the upper left cell.
         column: column of its upper left cell.
         height: number of its rows, 1 or more.
         width: number of its columns, 1 or more.

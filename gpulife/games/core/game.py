@@ -35,7 +35,7 @@ class GameError(GpulifeError):
 
 
 class ActionKind(IntEnum):
-    """The kinds of actions. Append only: replay files contain the numbers."""
+    """The kinds of actions. Only append new kinds at the end: replay files contain the numbers."""
 
     STICK = 0
     """Hold the stick from now on: a = rows (-1 up, 0, 1 down), b = columns (-1 left, 0, 1 right)."""
@@ -60,8 +60,8 @@ class ActionKind(IntEnum):
     DIGIT = 10
     """Type a digit: a = 0 to 9."""
     PACE = 11
-    """Set the pace: a = generations in 1000 seconds; 0 for ``b`` generations a tick; -1 for authentic (R1); -2 for a
-    turn tick of Real-Time Life every ``b`` seconds."""
+    """Set the pace: a = generations in 1000 seconds; 0 for ``b`` generations a tick; -1 for authentic (R1); -2 or -3
+    for a turn tick of Real-Time Life every ``b`` seconds or quarter seconds."""
     WILD = 12
     """Make one wild intervention (ruling R7)."""
     PAINT = 13

@@ -421,7 +421,7 @@ class GameSpec(Generic[State]):
 
     @property
     def has_own_rule(self) -> bool:
-        """True if its default rule differs from that of most games (``DEFAULT_RULE``) in law or edges."""
+        """True if the game's default rule differs from that of most games (``DEFAULT_RULE``) in law or edges."""
         return self.rule != DEFAULT_RULE
 
     def start(self, match: Match, shape: Shape) -> State:

@@ -64,7 +64,8 @@ class Series:
         gave_up: player who gave up the set; None if nobody has.
 
     Raises:
-        ValueError: the number is not allowed for the kind, there are rounds after the end, or no such player.
+        ValueError: the number is not allowed for the kind, there are rounds after the end of the set, or a player is
+            not 0 or 1.
     """
 
     kind: SeriesKind

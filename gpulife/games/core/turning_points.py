@@ -127,7 +127,7 @@ def summarise(entries: Sequence[Entry], names: tuple[str, ...] = SIDES) -> Summa
 
 
 def _halts(entries: Sequence[Entry], names: tuple[str, ...]) -> tuple[RoundMoment, ...]:
-    """Return the halts, and who planted what meanwhile; thinned entries may merge several halts into one."""
+    """Return the halts; their texts say who planted what. Thinned entries may merge several halts into one."""
     found = []
     count, planted, edits = 0, (0,) * len(names), 0
     for entry in entries:

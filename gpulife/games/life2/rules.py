@@ -185,7 +185,7 @@ def _reveal(state: Life2State, staged: StagedBoard) -> Life2State:
 
 
 def _free(chosen: tuple[Place, ...], shared: tuple[Place, ...], staged: StagedBoard) -> tuple[Place, ...]:
-    """Return the chosen places that get a piece: those that only this player chose and that are still dead."""
+    """Return the chosen places that get a piece: places that only this player chose and that are still dead."""
     return tuple(place for place in chosen if place not in shared and staged.read(*place, 1, 1)[0, 0] == 0)
 
 

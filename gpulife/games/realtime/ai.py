@@ -110,7 +110,7 @@ class RealTimeLevel:
 
     Attributes:
         start_candidates: number of ways to join that it compares; 1 to take the first one drawn.
-        start_sight: number of generations that it looks ahead to compare them.
+        start_sight: number of generations that it looks ahead to compare ways to join.
         move_candidates: number of moves that it compares by their result in the next generation; 1 to take the first
             one drawn. Levels that looked two generations ahead lost against these levels, as they could not know their
             own moves in between.

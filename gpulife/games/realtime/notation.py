@@ -134,7 +134,7 @@ def read_names(text: str) -> tuple[str, ...]:
         if name:
             require_player_name(name)
         if name and name.casefold() in (other.casefold() for other in names[:number]):
-            raise OrderError(f"{name!r} is there twice: each player needs a different name")
+            raise OrderError(f"{name!r} appears twice: each player needs a different name")
         if len(name) == 1 and name.upper() in ascii_uppercase and ascii_uppercase.index(name.upper()) != number:
             raise OrderError(f"{name!r} is another seat's letter: seat {ascii_uppercase[number]} needs another name")
     return names
@@ -153,7 +153,7 @@ def parse_join(data: str) -> tuple[str, tuple[Place, ...]]:
         raise OrderError(f"{len(places)} places: JOIN takes {CELLS_TO_JOIN}")
     for number, place in enumerate(places):
         if place in places[:number]:
-            raise OrderError(f"{words[number][:20]!r} is there twice: JOIN takes {CELLS_TO_JOIN} different places")
+            raise OrderError(f"{words[number][:20]!r} appears twice: JOIN takes {CELLS_TO_JOIN} different places")
     return name, places
 
 

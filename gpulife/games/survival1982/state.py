@@ -159,7 +159,7 @@ def handicap_of(match: Match) -> tuple[int, ...]:
 
 
 def with_handicap(match: Match, seeds: tuple[int, int]) -> Match:
-    """Return ``match``, whose option must be HCAP, with these numbers of seeds.
+    """Return ``match``, whose option must be HCAP, with ``seeds`` for the left and the right player.
 
     Raises:
         GameError: the option is not HCAP.

@@ -498,7 +498,7 @@ class Solvability:
 
 
 def winning_turn(level: Level, moves: Iterable[Move]) -> int | None:
-    """Return the turn in which these moves win ``level``; None if they lose it or do not win."""
+    """Return the turn in which ``moves`` win ``level``; None if they lose the level or do not win it."""
     cells: Cells = level.cells
     for turn, move in enumerate(moves, start=1):
         if move.piece:

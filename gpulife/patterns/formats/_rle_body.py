@@ -94,8 +94,8 @@ class LiveRuns(NamedTuple):
 
     Attributes:
         starts: the index of each run's first cell, counting row by row; int64.
-        ends: the index after its last cell; int64.
-        states: the state of its cells; uint8.
+        ends: the index after each run's last cell; int64.
+        states: the state of each run's cells; uint8.
     """
 
     starts: Indices

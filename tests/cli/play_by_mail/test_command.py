@@ -114,7 +114,7 @@ def test_unreadable_order_files(tmp_path: Path, capsys: pytest.CaptureFixture[st
         (["--tick", "2h"], "argument --tick: '2h' is not a time from 0.25s to 1h in steps of 0.25s"),
         (["--players", "27"], "argument --players: '27' is not a number of players from 1 to 26"),
         (["--seats", "person,robot"], "argument --seats: seat 'robot' should be person, or computer:1 to computer:4"),
-        (["--names", "Ada,ada"], "argument --names: 'ada' is there twice: each player needs a different name"),
+        (["--names", "Ada,ada"], "argument --names: 'ada' appears twice: each player needs a different name"),
         (["--size", "9"], "argument --size:"),
         (["--seats", ",".join(["person"] * 27)], "players is 27 in realtime: use a whole number from 1 to 26"),
     ):

@@ -73,7 +73,7 @@ def test_parsing_a_text() -> None:
         ("JOIN", "line 1: '' is no name: use up to 16 letters without blanks, colons and #"),
         ("JOIN Ada a1", "line 1: 1 places: JOIN takes 10"),
         (f"JOIN Ada {TEN} a1", "line 1: 11 places: JOIN takes 10"),
-        (f"JOIN Ada {TEN[:-2]}a1", "line 1: 'a1' is there twice: JOIN takes 10 different places"),
+        (f"JOIN Ada {TEN[:-2]}a1", "line 1: 'a1' appears twice: JOIN takes 10 different places"),
         ("MOVE a1 b2", "line 1: whose MOVE is it? Write the player's name and a colon before it, as in Ada: MOVE"),
         ("QUIT", "line 1: whose QUIT is it? Write the player's name and a colon before it, as in Ada: QUIT"),
         ("Ada: MOVE a1", "line 1: MOVE takes two places or more: from where, and where to"),
@@ -103,7 +103,7 @@ def test_player_names_setting() -> None:
     assert read_names("") == ()
     assert read_names("Ada, ,Bob") == ("Ada", "", "Bob")
     for text, why in (
-        ("Ada,ada", "'ada' is there twice"),
+        ("Ada,ada", "'ada' appears twice"),
         ("Ada,A", "'A' is another seat's letter: seat B needs another name"),
         ("Ada:1", "'Ada:1' is no name"),
     ):

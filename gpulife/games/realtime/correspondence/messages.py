@@ -241,7 +241,7 @@ _LINES = frozenset(
         *("section", "table", "tbody", "tfoot", "thead", "tr", "ul"),
     }
 )
-"""Elements that begin and end a line."""
+"""HTML elements that begin and end a line."""
 
 
 def html_to_text(page: str) -> str:

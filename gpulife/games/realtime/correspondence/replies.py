@@ -76,7 +76,7 @@ def compose(
         state: the game, after the orders.
         board: its cells.
         seat: seat of the player; None for somebody without a seat.
-        outcomes: results of the message's lines; those for other seats are left out.
+        outcomes: results of the message's lines; results for other seats are left out.
         notes: what else was left out of the message, a line for each.
         problem: why nothing in the message was carried out, as in ``Message.problem``; "" for no reason.
         token: new token of the player, in text form; "" for none.
@@ -234,7 +234,7 @@ MAX_COLUMNS = 72
 PLAYER_HEADER = "X-Gpulife-Player"
 """Header with the letter of the player that a reply is for; left out for somebody without a seat."""
 UNKNOWN = "gpulife@localhost"
-"""From address of a game that does not know its own; whoever sends the mail replaces it."""
+"""From address of a game that does not know its own address; the program that sends the mail replaces it."""
 _TITLE = "Real-Time Life"
 _POLICY = default.clone(max_line_length=MAX_COLUMNS, cte_type="7bit")
 """Fold headers and encode all but ASCII, so that every mail server accepts the mail."""

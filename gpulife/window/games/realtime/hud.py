@@ -72,7 +72,7 @@ class SeatDevices:
         devices: device of each seat; "computer" for a computer.
         mouse: seat of the player who uses the mouse; None for nobody.
         answered: seats whose last order was answered recently.
-        legends: key glyphs of each person here, by seat; for everybody else the first of them.
+        legends: key glyphs of each person here, by seat; everybody else sees those of the first person.
         result: who has won and why, in one line; "" during the game.
         own_seat: seat of the people here in an on-line match; None in other matches.
         has_prompts: True if prompts are shown.

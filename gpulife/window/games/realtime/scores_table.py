@@ -1,4 +1,4 @@
-"""The table of scores beside the board of Real-Time Life, and what it says about neutral cells.
+"""The table of scores beside the board of Real-Time Life, and the note on neutral cells below it.
 
 The table is as wide as its names need. No name is cut: the letters become smaller first, then the table wider.
 """
@@ -22,7 +22,7 @@ same unit."""
 _SENTENCE = 1.3
 _GAP, _ROUND, _HINT = 12.0, 16.0, 32.0
 _SHARE = 0.3
-"""Share of the window's width that the table may take before its letters become smaller."""
+"""Share of the window's width that the table may take before the table's letters become smaller."""
 _TITLES = ("Total", "Cells", "Points")
 _ROOM_FOR = ("8888.8", "8888", "88")
 """Figures that fit into the columns from the start, so that the board does not move when figures grow."""

@@ -72,7 +72,7 @@ class RealTimeSetup(SetupPage):
 
 
 def pick_tick(seconds: float) -> float:
-    """Draw the choice of a turn tick's length in seconds and return it. A length that is not offered is added."""
+    """Draw the choice of a turn tick's length, and return it in seconds. A present length not on offer is added."""
     lengths = (*TICK_LENGTHS, *([] if seconds in TICK_LENGTHS else [seconds]))
     return pick("tick", lengths, seconds, list(map(length_text, lengths)))
 
