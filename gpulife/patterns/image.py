@@ -151,7 +151,7 @@ def _webp_size(head: bytes, source: str) -> tuple[int, int]:
 
 
 def max_pixels(kind: str) -> int:
-    """Return the most pixels that a picture may have in a format, given Pillow's name for it."""
+    """Return the maximum number of pixels of a picture in a format, given Pillow's name for the format."""
     return MAX_DECODING_BYTES // _DECODING_BYTES[kind]
 
 

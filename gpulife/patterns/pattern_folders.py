@@ -36,8 +36,8 @@ class PatternSketch:
         size: (rows, columns); (0, 0) if not known.
         rule: title of the rule that the file names; "" for none.
         notes: the texts of its file.
-        problem: why it could not be sketched; "" if it could.
-        is_damaged: True if opening it would fail for the same reason.
+        problem: why the pattern could not be sketched; "" if it could.
+        is_damaged: True if opening the pattern would fail for the same reason.
     """
 
     picture: NDArray[np.float32]

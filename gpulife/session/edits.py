@@ -1,6 +1,6 @@
-"""The edits of a session: its log divided into the changes that people made, to be undone and redone.
+"""The edits of a session: the changes that people made, found in its log, to be undone and redone.
 
-The module ``undo`` undoes them. A session passes every tick's actions to its :class:`Edits`.
+The module ``undo`` undoes edits. A session passes every tick's actions to its :class:`Edits`.
 """
 
 from bisect import bisect_left

@@ -394,7 +394,7 @@ class ContestState(RoundsState):
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """The actions that need consent: all in a round; between rounds those that affect the next or end the set."""
+        """The actions that need consent: all in a round; between rounds, any that affect the next or end the set."""
         needs_consent = computer_agrees = frozenset[ActionKind]()
         if self.accepts_input:
             waits = self.phase is RoundPhase.SET_UP and not self._computers_planted
