@@ -1,4 +1,4 @@
-"""Make matches of any game, check those read from files, and find what the select and option keys lead to."""
+"""Make matches of any game, check matches read from files, and find the next match for the select and option keys."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -83,7 +83,7 @@ def next_other_game(match: Match) -> Match:
 
 
 def _following(match: Match, names: Sequence[str]) -> Match:
-    """Return a match of the game after ``match.game`` in the cycle ``names``, or of the first if it is not in there."""
+    """Return a match of the game after ``match.game`` in the cycle ``names``; of its first if the game is not there."""
     place = names.index(match.game) + 1 if match.game in names else 0
     spec, before, rule = GAMES[names[place % len(names)]], find_game(match.game), parse_rule(match.rule)
     if spec.default_match is not None:
@@ -109,7 +109,7 @@ def next_option(match: Match) -> Match:
 
 
 def _with_option(match: Match, option: str) -> Match:
-    """Return ``match`` with another option, its edges, and only the settings that this option allows."""
+    """Return ``match`` with another option, the edges of that option, and only the settings that it allows."""
     spec, rule = find_game(match.game), parse_rule(match.rule)
     edges = Edges(match.settings.get(EDGES, rule.edges))
     settings = {
@@ -130,5 +130,5 @@ def with_series(match: Match, text: str) -> Match:
         GameError: ``text`` names no set, or the game has no sets.
     """
     if SERIES not in find_game(match.game).settings:
-        raise GameError(f"{match.game} has no series: only {', '.join(games_with(SERIES))} have")
+        raise GameError(f"{match.game} has no sets: only {', '.join(games_with(SERIES))} have")
     return replace(match, settings=match.settings | {SERIES: parse_series(text).text, CONSENT: True})

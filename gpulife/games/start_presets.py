@@ -75,7 +75,10 @@ class StartPreset:
         return new_match(self.game, parse_rule(self.rule), (rows * scale, columns * scale), seed, option)
 
     def first_actions(self, *, run: bool = True) -> tuple[Action, ...]:
-        """Return the first tick's actions: START for a competitive game; otherwise a soup, if any, run if ``run``."""
+        """Return the first tick's actions: START in a competitive game; otherwise a soup, if the entry has one.
+
+        A soup comes with its pace and, if ``run`` is True, with a HALT that starts time.
+        """
         if self.spec.competitive:
             return (Action(NOBODY, ActionKind.START),)
         if not self.density:

@@ -1,4 +1,4 @@
-"""An endless plane that grows with its pattern, the history of a pattern on it, and its separation into objects.
+"""An endless plane that grows with its pattern, a pattern's history on the plane, and its separation into objects.
 
 The plane consists of tiles, which exist only where there is life; many are computed at once. Marks that do not affect
 life, such as LifeHistory's, are left out, so that moving patterns leave no trace.
@@ -17,7 +17,7 @@ from gpulife.rules import Cells, Edges, Rule
 _SIDE = 32
 """Rows and columns of a tile."""
 _MIDDLE = 1 << 30
-"""Number of the tile at row and column 0, so that no tile has a negative number."""
+"""Number of the rows and columns of tiles that begin at row and column 0, so that no tile has a negative number."""
 _ROW = 1 << 32
 """Difference between the keys of vertically adjacent tiles."""
 _SWEEP = 8
@@ -44,7 +44,7 @@ class Live(NamedTuple):
         return top, left, int(self.rows.max()) - top + 1, int(self.columns.max()) - left + 1
 
     def cells(self) -> Cells:
-        """Return the state codes in that rectangle, shape (height, width), uint8."""
+        """Return the state codes in the rectangle :meth:`box`, shape (height, width), uint8."""
         top, left, height, width = self.box()
         cells = np.zeros((height, width), np.uint8)
         cells[self.rows - top, self.columns - left] = self.states
@@ -65,7 +65,7 @@ class Live(NamedTuple):
 def require_plane(rule: Rule) -> None:
     """Raise PatternError if patterns of ``rule`` cannot be examined on an endless plane."""
     if rule.family.period(rule) is None:
-        raise PatternError(f"rule {rule.law} depends on chance and place, so no pattern in it repeats")
+        raise PatternError(f"rule {rule.law} depends on chance and place, so no pattern repeats under it")
     dead = np.zeros((2 * _MAX_REACH + 1, 2 * _MAX_REACH + 1), np.uint8)
     if rule.family.step(dead, _boundless(rule), 0, (0, 0))[_MAX_REACH, _MAX_REACH]:
         raise PatternError(f"rule {rule.law} gives birth on an empty plane, so patterns cannot be identified")
@@ -191,7 +191,7 @@ def _boundless(rule: Rule) -> Rule:
 
 
 def _border(side: int, reach: int) -> tuple[slice, slice]:
-    """Return two slices of rows (or columns): where a neighbour goes in a tile's frame, and what to copy from it."""
+    """Return two slices of rows (or columns): the place in a tile's frame for a neighbour's cells, and those cells."""
     if side == 0:
         return slice(reach, -reach), slice(None)
     return (slice(-reach, None), slice(0, reach)) if side > 0 else (slice(0, reach), slice(-reach, None))
@@ -319,7 +319,7 @@ def phases(cells: Cells, rule: Rule, period: int) -> list[Cells]:
 NamePart = Callable[[Cells, int], str]
 """Returns the name of an object from its cells and period; "" if it has none."""
 _Found = tuple[str, tuple[int, int, int, int], int, tuple[int, int]]
-"""An object's name, the box it covers in a period relative to its corner, its period, and its displacement."""
+"""An object's name, box, period and displacement. The box covers the object during a period, relative to its corner."""
 _MAX_PARTS = 3000
 _MAX_OBJECT_CELLS = 1500
 
@@ -386,7 +386,7 @@ class Dissector:
         return parts, live.picked(rest)
 
     def whole(self, live: Live) -> Generator[None, None, tuple[list[Part], Live]]:
-        """Return what :meth:`parts` does, but also find objects made of separate pieces, such as shuttles."""
+        """Return the same as :meth:`parts`, but also find objects made of separate pieces, such as shuttles."""
         parts, rest = yield from self.parts(live)
         for reach in (6, 12, 24):
             if not rest.rows.size:

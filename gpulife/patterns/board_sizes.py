@@ -1,6 +1,6 @@
 """Parsing of board sizes, and checks that the cells fit into memory.
 
-Every reader calls the checks before it allocates, and the command line does for ``--size`` and ``--soup``.
+Every reader runs the checks before it allocates memory. The command line runs them for ``--size`` and ``--soup``.
 """
 
 import re

@@ -57,7 +57,7 @@ def _same(one: Cells, other: Cells) -> bool:
 _MULTIPLES = (1, 2, 3, 4)
 """Multiples of the population's period that are tried as the period of a growing pattern."""
 _FRONT = 24
-"""Depth of the front of a moving pattern, in cells along its flight, that is compared."""
+"""Depth of the part of a moving pattern that is compared, in cells from its foremost cell against the flight."""
 
 
 @dataclass(frozen=True, slots=True)

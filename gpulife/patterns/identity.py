@@ -38,22 +38,22 @@ class Identity:
     Attributes:
         kind: its kind.
         name: its title in the library; "" if it is not there.
-        law: title of the law under which it was run.
+        law: title of the law under which the pattern was run.
         generations: how many generations were computed.
         settled: the generation from which the description holds, or in which the pattern dies.
-        period: generations after which it repeats, or has grown by ``growth`` cells; 0 if not known.
-        displacement: how far it moves in a period.
-        growth: cells by which it grows in a period; if it grows quadratically, by which this growth increases per
-            period.
+        period: generations after which the pattern repeats, or has grown by ``growth`` cells; 0 if not known.
+        displacement: how far the pattern moves in a period.
+        growth: cells by which the pattern grows in a period. For quadratic growth: cells by which that growth increases
+            from one period to the next.
         population: the fewest and the most cells in a period, or in the last generation if it has no period.
         start: cells in generation 0.
-        box: (rows, columns) of the smallest rectangle around it in generation 0.
-        box_then: the same in the last generation, if it is still changing.
+        box: (rows, columns) of the smallest rectangle around the pattern in generation 0.
+        box_then: (rows, columns) of the smallest rectangle around it in the last generation, if it is still changing.
         range: the fewest and the most cells in all its generations, if it is still changing.
         stopped: why the search stopped early, if it is still changing; "" if all requested generations were computed.
         symmetry: its symmetry in generation 0, in words.
-        parts: objects that it finally consists of, with the number of each.
-        emits: spaceships that it sends out in a period, with the number of each.
+        parts: objects that the pattern finally consists of, with the number of each.
+        emits: spaceships that the pattern sends out in a period, with the number of each.
     """
 
     kind: Kind

@@ -35,7 +35,7 @@ MAX_DECODING_BYTES = 1 << 27
 MAX_FILE_BYTES = 1 << 27
 """Limit on a file's size: enough for the largest allowed picture of pure noise in the least compressing format."""
 HEAD_BYTES = 30
-"""Bytes at the start of a file that identify its format and, for WebP, its size."""
+"""Number of bytes at the start of a file that identify its format and, for WebP, the picture's size."""
 
 _MARKS = {
     "PNG": rb"\x89PNG\r\n\x1a\n",
@@ -151,7 +151,7 @@ def _webp_size(head: bytes, source: str) -> tuple[int, int]:
 
 
 def max_pixels(kind: str) -> int:
-    """Return the most pixels that a picture may have in a format, given Pillow's name for it."""
+    """Return the maximum number of pixels of a picture in a format, given Pillow's name for the format."""
     return MAX_DECODING_BYTES // _DECODING_BYTES[kind]
 
 
@@ -360,7 +360,7 @@ RGB_TO_CONES = np.array(
         [0.0883024619, 0.2817188376, 0.6299787005],
     ]
 )
-"""Converts linear sRGB to the responses of the three kinds of cones."""
+"""Matrix that converts linear sRGB to the responses of the eye's three kinds of cones."""
 CONES_TO_LAB = np.array(
     [
         [0.2104542553, 0.7936177850, -0.0040720468],
@@ -368,4 +368,4 @@ CONES_TO_LAB = np.array(
         [0.0259040371, 0.7827717662, -0.8086757660],
     ]
 )
-"""Converts cube roots of the cones' responses to lightness, a and b."""
+"""Matrix that converts cube roots of the cones' responses to Oklab's lightness, a and b."""

@@ -146,7 +146,7 @@ def open_text(text: TextSource) -> Pattern | StreamedPattern:
 
 
 def _open_text(text: TextSource, rule: Rule | None) -> Pattern | StreamedPattern:
-    """Open a text by its own rule; if that fails, with ``rule`` for a file that names no known rule."""
+    """Open a text; if that fails with the file's own rule, or without one, try again with ``rule``."""
     begin, text = peek(text, _TEXT_HEAD_BYTES)
     open_format = _format_of(begin, text.name)
     if rule is None:

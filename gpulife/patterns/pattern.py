@@ -53,7 +53,7 @@ class Notes:
 
 
 NO_NOTES = Notes()
-"""The notes of a pattern without a file, or whose file has no texts."""
+"""The notes of a pattern that has no file, or whose file has no texts."""
 
 
 def notes_of(lines: Iterable[str]) -> Notes:
@@ -166,7 +166,7 @@ class StreamedPattern(ABC):
         """Read the cells in patches that do not overlap; cells outside of all patches are dead.
 
         Raises:
-            PatternError: the next patch is damaged; the message names it. Patches before it are good.
+            PatternError: the next patch is damaged; the message says which. The patches before it are good.
         """
 
     def verify(self, advance: Callable[[], None] = lambda: None) -> None:  # noqa: B027 - most formats are checked on opening
@@ -176,7 +176,7 @@ class StreamedPattern(ABC):
             advance: called after each of ``parts`` parts, if there is anything to check.
 
         Raises:
-            PatternError: something is damaged; the message names it.
+            PatternError: a part of the file is damaged; the message names the part.
         """
 
     def highest_state(self) -> int:
@@ -194,7 +194,7 @@ class StreamedPattern(ABC):
         """Read all cells into memory.
 
         Raises:
-            BoardSizeError: they do not fit.
+            BoardSizeError: the cells do not fit into memory.
             PatternError: the file is damaged.
         """
         require_memory_for_cells(self.shape)
@@ -244,7 +244,7 @@ _LEFT_OUT = "%s: a board of %s takes only the live cells of %s, not its history,
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class UnmarkedPattern(StreamedPattern):
-    """The live cells of a massive pattern with marks.
+    """The live cells of a massive pattern with marks, such as LifeHistory's.
 
     Attributes:
         marked: the pattern with its marks.
@@ -303,9 +303,9 @@ def _life_of(cells: Cells, rule: Rule) -> Cells:
 LEAST_BOARD = (96, 160)
 """Least (rows, columns) of a board whose size nobody specified."""
 MOST_ROOM = 1000
-"""Most cells of room on each side of a large pattern."""
+"""Maximum number of cells of room on each side of a large pattern."""
 _WIDEST = 1 << 18
-"""Side beyond which no room is added: the widest board where textures are 16384 texels wide."""
+"""Length of a side in cells beyond which no room is added: the widest board where textures are 16384 texels wide."""
 
 
 def board_around(shape: tuple[int, int]) -> tuple[int, int]:

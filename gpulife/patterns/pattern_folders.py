@@ -31,13 +31,13 @@ class PatternSketch:
     """A pattern's entry in the pattern browser.
 
     Attributes:
-        picture: a small picture: density of live cells, shape (rows, columns), float32, 0 to 1; empty if there are
-            none.
+        picture: a small picture: the density of live cells, 0 to 1, shape (rows, columns), float32; an empty array if
+            there are no live cells.
         size: (rows, columns); (0, 0) if not known.
         rule: title of the rule that the file names; "" for none.
         notes: the texts of its file.
-        problem: why it could not be sketched; "" if it could.
-        is_damaged: True if opening it would fail for the same reason.
+        problem: why the pattern could not be sketched; "" if it could.
+        is_damaged: True if opening the pattern would fail for the same reason.
     """
 
     picture: NDArray[np.float32]
@@ -49,11 +49,10 @@ class PatternSketch:
 
 
 def find_patterns(folder: Path) -> Iterator[Path | None]:
-    """Yield the pattern files below a folder in the order of their names, and None for each other entry examined.
+    """Yield the pattern files below a folder in the order of their names, and None for each other entry found.
 
     Zip files count as folders. Links to folders are not followed. Folders that cannot be read are skipped, and the
-    search
-    ends after MAX_FILES files.
+    search ends after MAX_FILES files.
     """
     waiting = [(folder, 0)]
     found = seen = 0

@@ -63,7 +63,7 @@ class Strips:
         return Rectangle(row, column, min(self._height, self._rows - row), min(self._width, self._columns - column))
 
     def numbers(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the number of the strip with each cell; ``places`` are indices of cells, counted row by row."""
+        """Return for each cell the number of its strip; ``places`` are the cells' indices, counted row by row."""
         rows = places // self._columns
         return rows // self._height * self._across + places % self._columns // self._width
 

@@ -132,7 +132,7 @@ def parse_soup(text: str) -> SoupSpec:
 
 
 def _bounds(density: float, species: int, shares: Sequence[float] | None) -> list[float]:
-    """Return each species' upper bound among the random numbers; the last bound is ``density``."""
+    """Return the upper bound of each species' range of random numbers; the last bound is ``density``."""
     if not 0 <= density <= 1:
         raise PatternError(f"soup density {density:g} is not 0 to 1")
     if not 1 <= species <= _MAX_SPECIES:

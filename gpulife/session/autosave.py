@@ -97,7 +97,7 @@ class SavedSession:
     Attributes:
         recording: the session from its beginning.
         keyframe: the moment that was saved.
-        warning: one line if the newest file was damaged, so that this is the older one; else None.
+        warning: one line if the newest file was damaged, so that the session comes from the older file; else None.
         seats: players by seat, as the JSON values given to :meth:`Autosave.save`; empty if none were given.
     """
 
@@ -159,7 +159,7 @@ class Autosave:
             ended: True if the session is being ended on purpose.
 
         Raises:
-            OutputError: the system refused; the previous save is still there.
+            OutputError: the file cannot be written; the previous save is still there.
             EngineError: the engine cannot read the board, and no earlier moment is known.
         """
         if not self.enabled:
@@ -183,7 +183,7 @@ class Autosave:
             The files; None if autosave is off.
 
         Raises:
-            OutputError: the system refused; the previous save is still there.
+            OutputError: the file cannot be written; the previous save is still there.
         """
         try:
             if self.save(session, now, seats, ended=True) is not None and self.files is not None:
@@ -241,7 +241,7 @@ def take_over(files: Rotation, wait: float = 0.0) -> TakenSession | None:
 
 
 def read_save(path: Path) -> Save:
-    """Return the entry of a file for lists of sessions; quick, since the board is not read.
+    """Return the part ``save`` of a file, for lists of sessions; quick, since the board is not read.
 
     Raises:
         SavedFileError: the file cannot be read or is not an autosave.
@@ -295,7 +295,7 @@ def parse_session(path: Path, parts: dict[str, bytes]) -> SavedSession:
     match, shape = recording.match, parse_rule(recording.match.rule).size or (1, 1)
     moment = unpack_json(path, "moment", parts["moment"], _Moment, _MOMENT_BYTES)
     if moment.tick > recording.ticks:
-        raise damaged(path, "moment", f"tick {moment.tick} is after the last, {recording.ticks}")
+        raise damaged(path, "moment", f"tick {moment.tick} is after the last tick, {recording.ticks}")
     game = find_game(match.game)
     try:
         state = read_json(game.state_type, bytes(moment.state), "state")
@@ -350,7 +350,8 @@ def _parse_save(path: Path, parts: dict[str, bytes]) -> Save:
 MAX_SESSIONS = 20
 """Limit on the number of kept sessions; interrupted sessions newer than MIN_DAYS are kept beyond it."""
 MAX_BYTES = 2 << 30
-"""Limit on the bytes of all kept sessions, with the same exception. The newest session does not count."""
+"""Limit on the bytes of all kept sessions except the newest; interrupted sessions newer than MIN_DAYS are kept beyond
+it, too."""
 MIN_DAYS = 30
 """Days for which an interrupted session is always kept."""
 _WAIT_SECONDS = 0.5
@@ -435,7 +436,7 @@ def discard(session: ResumableSession) -> None:
     """Delete a session, unless a program has begun to play it.
 
     Raises:
-        OutputError: a program is playing it, or the system refused.
+        OutputError: a program is playing it, or the files cannot be deleted.
     """
     if not session.files.lock(_WAIT_SECONDS):
         raise OutputError("another gpulife is using that session, so it was not deleted")

@@ -1,6 +1,6 @@
-"""The edits of a session: its log divided into the changes that people made, to be undone and redone.
+"""The edits of a session: the changes that people made, found in its log, to be undone and redone.
 
-The module ``undo`` undoes them. A session passes every tick's actions to its :class:`Edits`.
+The module ``undo`` undoes edits. A session passes every tick's actions to its :class:`Edits`.
 """
 
 from bisect import bisect_left
@@ -56,15 +56,16 @@ class Future:
     """Everything recorded after a moment of a session.
 
     Attributes:
-        tick: ticks played before it.
-        ticks: ticks played at its end.
+        tick: number of ticks played before the future begins.
+        ticks: number of ticks played at the future's end.
         end_hash: see ``Recording``.
-        public_end: the last moment before a secret choice that is still hidden at its end; None if there is none.
+        public_end: the last moment before a secret choice that is still hidden at the future's end; None if there is
+            none.
         log: (tick, action) in order.
         keyframes: its keyframes, which may be missing.
-        hashes: hashes of the board in it.
+        hashes: hashes of the board during the future.
         scores: entries of the score history.
-        edits: edits made in it.
+        edits: edits made during the future.
     """
 
     tick: int
@@ -79,7 +80,7 @@ class Future:
 
     @property
     def size(self) -> int:
-        """The approximate size of its keyframes in bytes."""
+        """The approximate size of the future's keyframes in bytes."""
         return sum(frame.size for frame in self.keyframes)
 
 
@@ -88,9 +89,9 @@ class Edit:
     """A change that a person made to a universe.
 
     Attributes:
-        tick: ticks played before it.
-        title: its name for people, such as "stroke".
-        replaced: the recorded future that it cut off; None if there was none.
+        tick: number of ticks played before the edit.
+        title: name of the edit for people, such as "stroke".
+        replaced: the recorded future that the edit cut off; None if there was none.
     """
 
     tick: int
@@ -309,7 +310,10 @@ class Edits:
         return is_first
 
     def _read(self, log: Iterable[tuple[int, Action]]) -> None:
-        """Rebuild the edits from a log. It lacks generations, so here a run after an edit begins with the next tick."""
+        """Rebuild the edits from a log.
+
+        A log does not say which ticks computed generations, so a run after an edit is taken to begin in the next tick.
+        """
         running, last = False, -1
         for tick, action in log:
             if tick > last + 1 and running:

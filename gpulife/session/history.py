@@ -12,7 +12,7 @@ REWIND_BUDGET = 256 << 20
 """Default limit on the bytes of a session's keyframes."""
 
 RECOUNTED_CELLS = 1000 * 160 * 96
-"""Limit on cells times generations replayed for a complete score history when a session is continued: some seconds.
+"""Limit on the work to recompute a score history when a session is continued, in cells times generations: some seconds.
 
 With longer recordings, the score history begins where the session is continued.
 """
@@ -33,7 +33,7 @@ class BoardHash:
     """The hash of the board at a moment.
 
     Attributes:
-        tick: the tick in which it was taken.
+        tick: the tick in which the hash was taken.
         computed: number of generations that the session had computed by then.
         generation: generation of the board.
         digest: the hash; see ``gpulife.games.core.board_hash``.
@@ -69,8 +69,8 @@ class Keyframe:
     """A moment that a session can return to.
 
     Attributes:
-        tick: number of ticks played before it.
-        computed: number of generations computed before it.
+        tick: number of ticks played before the moment.
+        computed: number of generations computed before the moment.
         state: state of the game.
         snapshot: snapshot of the engine, compressed.
     """
@@ -120,7 +120,7 @@ class ActionLog:
         return tuple(action for _, action in self._entries[low:high])
 
     def next_tick(self, tick: int, last: int) -> int:
-        """Return the first tick from ``tick`` on with an action; ``last`` if there is none before that."""
+        """Return the first tick from ``tick`` on with an action; ``last`` if there is none before ``last``."""
         place = self._place(tick)
         return min(self._entries[place][0], last) if place < len(self._entries) else last
 

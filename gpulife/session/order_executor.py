@@ -51,7 +51,7 @@ class BoardAccess:
 # The cells replaced by small edits, so that a session can undo these instantly on boards of any size.
 
 MAX_CELLS = 1 << 20
-"""Limit on the cells that the edits of a tick replace; edits of more cells are not remembered."""
+"""Limit on the cells that a tick's edits may replace if the old cells are to be remembered for a quick undo."""
 _MAX_TOTAL = 1 << 26
 _MAX_TICKS = 1 << 12
 _MAX_PIECES = 16
@@ -63,9 +63,9 @@ class TickBefore:
 
     Attributes:
         tick: number of the tick.
-        state: state of the game before it.
-        generation: generation of the board before it.
-        pieces: (row, column, cells) that it replaced, as they were before it.
+        state: state of the game before the tick.
+        generation: generation of the board before the tick.
+        pieces: (row, column, old cells) of each rectangle that the tick replaced.
     """
 
     tick: int
@@ -148,10 +148,11 @@ def _fits(boxes: Sequence[tuple[int, int, int, int]], shape: tuple[int, int]) ->
 # Execution of a game's orders on an engine, in portions between which the caller can do other work.
 
 PORTION_CELLS = 1 << 23
-"""Cells times generations computed at once; longer steps are computed in portions of PORTION_SECONDS."""
+"""Limit on the work computed at once, in cells times generations; longer steps are cut into portions of
+PORTION_SECONDS."""
 PORTION_SECONDS = 0.05
 LONG_CELLS = 1 << 28
-"""Cells times generations that take a second or more on a slow engine."""
+"""Work, in cells times generations, that takes a second or more on a slow engine."""
 
 
 def is_costly(engine: Engine, orders: Iterable[Order]) -> bool:

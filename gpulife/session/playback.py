@@ -10,7 +10,8 @@ from gpulife.session.tick import TickResult
 _MAX_TICKS = 240
 """Limit on the ticks played per call; if more are due, the replay falls behind."""
 _QUIET_TICKS, _QUIET_SPEED = 90, 8
-"""After this many ticks without actions or generations, time passes this many times as fast."""
+"""Number of ticks without actions or generations after which a playback speeds up, and how many times faster it then
+runs."""
 
 
 class Playback:

@@ -101,7 +101,7 @@ def read_actions(path: Path, part: bytes, rule: Rule, ticks: int) -> tuple[tuple
         ticks: number of ticks of the recording.
 
     Raises:
-        SavedFileError: a row is not an action, or there are more actions than people could do; the line says which.
+        SavedFileError: a row is not an action, or there are more actions than people could do; the message says which.
     """
     collecting = gc.isenabled()
     gc.disable()  # all objects are kept, and collecting would double the time
@@ -170,7 +170,7 @@ _KIND = FileKind(b"GPULIFE>", 1, "a replay", PARTS)
 _HASH_TEXT = 100
 """Limit on the text of a hash and its three numbers, in bytes."""
 _HASH_RATIO = 5
-"""Limit on the compression ratio of hashes, whose digits are noise."""
+"""Limit on the compression ratio of hashes, which hardly compress because digests look random."""
 
 _Number = Annotated[int, Meta(ge=0, le=(1 << 62))]
 MATCH_BYTES = JSON_BYTES + 4 * MAX_RULE_BYTES
@@ -194,7 +194,7 @@ def write_replay(path: Path, recording: Recording) -> None:
     """Write a replay file atomically.
 
     Raises:
-        OutputError: the system refused.
+        OutputError: the file cannot be written.
     """
     write_parts(path, _KIND, recording_parts(recording))
 
@@ -245,7 +245,7 @@ def parse_recording(path: Path, parts: dict[str, bytes]) -> Recording:
     head = unpack_json(path, "match", parts["match"], _Head, MATCH_BYTES)
     match = _match_of(path, head.match)
     if head.ticks > max_ticks(match):
-        raise damaged(path, "match", f"{head.ticks:,} ticks are more than {max_ticks(match):,}")
+        raise damaged(path, "match", f"{head.ticks:,} ticks are more than a match can have, {max_ticks(match):,}")
     log = read_actions(path, parts["actions"], parse_rule(match.rule), head.ticks)
     packed = parts["hashes"]
     # There is at most one hash per second.
@@ -258,12 +258,12 @@ def parse_recording(path: Path, parts: dict[str, bytes]) -> Recording:
 
 
 def max_ticks(match: Match) -> int:
-    """Return the most ticks that a session of a match can have: a year, or centuries if the game lasts for days."""
+    """Return the maximum number of ticks in a match's session: a year of play, or centuries if it lasts for days."""
     return MAX_LASTING_TICKS if find_game(match.game).lasts_for_days else MAX_TICKS
 
 
 def parse_match(given: dict[str, Any]) -> Match:
-    """Return the match that ``to_json`` made ``given`` from, also from before there were rulings.
+    """Return the match that ``to_json`` turned into ``given``, even if it is older than rulings.
 
     Raises:
         GpulifeError: a field is invalid, or this gpulife cannot play such a match.

@@ -78,7 +78,7 @@ class BoardHashes:
 
         Args:
             order: the order.
-            computed: generations computed before it.
+            computed: number of generations that the session computed before the order.
             tick: number of the tick.
             recorded_ticks: ticks in the log; earlier ticks are replayed.
 
@@ -256,8 +256,7 @@ class Session(Generic[State]):
         """Play one tick with the players' actions and ``actions``.
 
         In the past, the recorded actions are replayed. New actions cut off the recorded future and release any inputs
-        held at
-        that time; matches that need the consent of several people ignore them instead.
+        held at that time; matches that need the consent of several people ignore the new actions instead.
 
         If the last tick was paused, it is continued, and ``actions`` are kept for the next tick.
         """
@@ -393,7 +392,7 @@ class Session(Generic[State]):
         return releases(self.state.cursors)
 
     def keyframe(self) -> Keyframe:
-        """Return the present moment for a file or, while a secret choice is hidden, the moment before that.
+        """Return the present moment for a file or, while a secret choice is hidden, the moment before that choice.
 
         In a paused tick, return the last keyframe or, without one, finish the tick.
 
@@ -413,7 +412,7 @@ class Session(Generic[State]):
     def recording(self) -> Recording:
         """Return everything up to ``recorded_ticks`` for a replay file; seek there first to verify its end, too.
 
-        While a secret choice is hidden, return everything up to the moment before that.
+        While a secret choice is hidden, return everything up to the moment before that choice.
         """
         hidden = self._public_at_end
         if hidden is None and self.is_unfinished and not self.in_the_past:  # leave out the unfinished tick

@@ -17,10 +17,10 @@ class TickResult:
 
     Attributes:
         tick: number of the tick; the first is 0.
-        generations: number of generations computed in it.
+        generations: number of generations computed in the tick.
         sounds: sounds to play.
         flashes: flashes to show.
-        branched: True if it cut off a recorded future.
+        branched: True if the tick cut off a recorded future.
     """
 
     tick: int

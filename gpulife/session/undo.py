@@ -1,8 +1,8 @@
 """Undo and redo of a session's edits.
 
-Undo goes back to the tick before an edit and keeps everything after it. Redo returns to where the edit was undone. Both
-halt a running universe afterwards, and both are generators that yield when the session pauses on the way; see
-``Session.should_pause``.
+Undo goes back to the tick before an edit and keeps everything recorded after that tick. Redo returns to the tick from
+which the edit was undone. Both halt a running universe afterwards, and both are generators that yield when the session
+pauses on the way; see ``Session.should_pause``.
 """
 
 from collections.abc import Generator
@@ -23,9 +23,8 @@ UndoWork = Generator[None, None, Edit | None]
 def undo(session: Session[Any]) -> UndoWork:
     """Undo the last edit before the present moment.
 
-    The edit before a run is undone together with the run if no generation was computed in it, or if the universe is
-    still
-    running since an edit a few seconds ago, which then was probably a mistake.
+    A run is undone together with the edit before it in two cases: the run computed no generation; or the universe is
+    still running since that edit a few seconds ago, which was then probably a mistake.
 
     Raises:
         RewindError: the board is too large to go back so far.
@@ -55,7 +54,7 @@ def undo(session: Session[Any]) -> UndoWork:
 
 
 def redo(session: Session[Any]) -> UndoWork:
-    """Redo the last undone edit, and return to where it was undone.
+    """Redo the last undone edit, and return to the tick from which it was undone.
 
     Raises:
         RewindError: the board is too large to go back to before the edit.

@@ -242,7 +242,7 @@ def test_unplayable_matches_are_refused(file: Path, recorded: Recording) -> None
         with pytest.raises(SavedFileError, match=message):
             read_replay(file)
     write_replay(file, replace(recorded, ticks=1 << 40))
-    with pytest.raises(SavedFileError, match=r"1,099,511,627,776 ticks are more than 2,147,483,648"):
+    with pytest.raises(SavedFileError, match=r"1,099,511,627,776 ticks are more than a match can have, 2,147,483,648"):
         read_replay(file)
 
 

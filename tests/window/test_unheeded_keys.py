@@ -89,7 +89,7 @@ def test_impossible_preview_is_answered(stage: Stage) -> None:
     stage.live(5).act(ActionKind.RESIGN)
     stage.messages.clear()
     stage.key("N")
-    assert stage.messages == ["A move is shown while it is your turn"]
+    assert stage.messages == ["A move can only be shown in your turn"]
 
 
 def test_start_screen_key_closes_its_pages(stage: Stage) -> None:

@@ -167,7 +167,7 @@ _WINDOW = (32, 48)
 """Rows and columns that the computer sees of a large board."""
 _CANDIDATES_PER_TICK = 3
 _LAST_TICKS = 90
-"""Ticks before the end of a phase in which the computer places no more cells."""
+"""Number of last ticks of a phase in which the computer places no more cells."""
 
 
 @dataclass(frozen=True, slots=True)

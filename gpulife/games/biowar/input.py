@@ -1,8 +1,8 @@
 """Input of the seats in BioWar: stick, trigger and pointer place cells; function keys join, end a phase and leave.
 
-A seat's function keys OPTION, SELECT and START mean QUIT, WHO and GAME. QUIT asks for confirmation; OPTION and SELECT
-then mean NO and YES. For players in the game START means DONE. The console (``NOBODY``) has the same keys; the
-session's owner carries out their effects.
+For a seat, the function keys mean OPTION: QUIT (leave), SELECT: WHO (list the players), START: GAME (join). For players
+in the game START means DONE (end the phase). QUIT asks for confirmation; OPTION and SELECT then mean NO and YES. The
+console (``NOBODY``) has the same keys; the session's owner carries out their effects.
 """
 
 import numpy as np
@@ -119,7 +119,7 @@ def leave(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
 
 
 def idle_if_empty(state: BioWarState) -> BioWarState:
-    """Return the state; if nobody plays any more, it is back at turn 0."""
+    """Return the state, set back to turn 0 if nobody plays any more."""
     if state.players or state.phase is TurnPhase.IDLE:
         return state
     return replace(state, phase=TurnPhase.IDLE, turn=0, left=0, grown=False, halted=False, to_play=0)

@@ -245,7 +245,7 @@ def visible_state(state: BioWarState, viewer: int) -> BioWarState:
 
     It is for computers and on-line play, where all players place in secret (ruling R30) even if they do not hide their
     cells. In the result others have no marks, and their cursors are in the corner. Pass the same ``viewer`` to
-    :func:`biowar_overlay`, so that it does not show these values.
+    :func:`biowar_overlay`, so that the overlay does not show these stand-ins.
     """
     hidden: dict[str, Any] = {"cursor": Cursor(0, 0), "marks": ()} if state.phase is TurnPhase.ADJUSTMENT else {}
     sides = tuple(
@@ -319,7 +319,7 @@ def prompts(state: BioWarState, player: int, names: Sequence[str]) -> tuple[str,
         return _to_join(state)
     if state.phase is TurnPhase.GROWTH:
         return (
-            "Growth: small cells die alone, large ones in a crowd; an empty place with 3 gets a cell",
+            "Growth: small cells die alone, large ones in a crowd; 3 neighbours make a new cell",
             "Growth: small and large cells die, 3 neighbours make a cell",
             "Growth: cells live and die",
         )

@@ -102,9 +102,9 @@ def _wants_to_join(state: BioWarState, action: Action) -> bool:
 
 
 def _states_for_absent(state: BioWarState, species: int) -> NDArray[np.uint8] | None:
-    """Return the state to paint instead of each state, shape (live_states + 1,), uint8; None if nobody plays.
+    """Return what a wild intervention paints instead of each state, uint8; None if nobody plays.
 
-    It makes a wild intervention paint cells of the players, in turn, instead of cells of empty seats.
+    Shape (live_states + 1,). States of empty seats become those of the players in the game, in turn.
     """
     playing = state.players
     if not playing:

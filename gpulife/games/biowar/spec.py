@@ -12,14 +12,14 @@ _GROWTH_SECONDS, _JOINING_SECONDS = 2, 60
 
 
 def _stop_reason(state: BioWarState, limit: int) -> str:
-    """Stop once a player is out: the remaining player earns no points alone, so that the scores are final."""
+    """Return "out" once a player is out, since the other player then earns no more points; "limit" after the limit."""
     if any(side.standing is PlayerStanding.OUT for side in state.sides):
         return "out"
     return "limit" if state.turn > limit else ""
 
 
 def _max_ticks(limit: int, option: str) -> int:
-    """Return the longest possible time: all phases in full, and the time for joining."""
+    """Return the longest time that ``limit`` turns can take, in ticks: all phases in full, and the time for joining."""
     return TICKS_PER_SECOND * (_JOINING_SECONDS + limit * (OPTIONS[option].seconds + _GROWTH_SECONDS))
 
 

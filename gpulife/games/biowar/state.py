@@ -161,10 +161,10 @@ class BioWarState(TimedState):
         left: ticks left in the phase.
         grown: True if this Growth phase has computed its generation.
         halted: True if HALT or STEP has halted the game.
-        to_play: turns to play after STEP although the game is halted.
+        to_play: turns that STEP has left to play while the game is halted.
         rate: pace of the generations; it gives the length of the Growth phase.
         remarks: the conversation, newest line last.
-        who: True if the page of players is open for people without a seat; under rulings 1 for all.
+        who: True if the page of players is open for people without a seat; under rulings 1, for all people.
         asking: True while the console's QUIT asks for confirmation.
         rulings: version of the rulings of the match.
     """
@@ -214,7 +214,7 @@ class BioWarState(TimedState):
 
     @property
     def stands_still(self) -> bool:
-        """True while the game is halted and plays no turn of STEP."""
+        """True while the game is halted and no turn of STEP is being played."""
         return self.halted and not self.to_play
 
     @property
@@ -271,7 +271,7 @@ class BioWarState(TimedState):
 
     @property
     def wave_ticks(self) -> int:
-        """The ticks of a Growth phase after its generation is computed. Before them the new cells are shown."""
+        """The number of ticks from a Growth phase's generation to the phase's end. Before, the new cells are shown."""
         return max(self.growth_ticks * 2 // 3, 1)
 
     @property

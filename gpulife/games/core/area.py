@@ -12,7 +12,7 @@ class Area(NamedTuple):
     """A rectangle of cells.
 
     Attributes:
-        row: row of its upper left cell.
+        row: row of the upper left cell.
         column: column of its upper left cell.
         height: number of its rows, 1 or more.
         width: number of its columns, 1 or more.
@@ -25,7 +25,7 @@ class Area(NamedTuple):
 
     @property
     def cells(self) -> int:
-        """The number of its cells."""
+        """The number of cells in the rectangle."""
         return self.height * self.width
 
     @property
@@ -60,7 +60,8 @@ def area_between(first: Shape, second: Shape) -> Area:
 def turned_area(area: Area, shape: Shape, edges: Edges) -> Area | None:
     """Return the rectangle after a quarter turn about its middle; None if the board is too small for it.
 
-    At dead edges it is moved inwards if necessary. Otherwise turning back leads to the same place.
+    At dead edges the result is moved inwards if it would stick out of the board. If it is not moved, three more quarter
+    turns lead back to ``area``.
     """
     height, width = area.width, area.height
     if height > shape[0] or width > shape[1]:

@@ -28,9 +28,9 @@ MERGES: Mapping[str, str] = {
     XOR: "live cells replace the cells below, but equal cells die",
     AND: "cells below survive only under live cells",
 }
-"""The effect of each merge mode, by name."""
+"""What each merge mode does, keyed by the mode's name."""
 MERGE_TITLES: Mapping[str, str] = {OR: "Add", OVER: "Replace", XOR: "Exclusive or", AND: "Keep common"}
-"""The title of each merge mode on screen, by name."""
+"""Title of each merge mode on screen, keyed by the mode's name."""
 
 _TEXT = re.compile(r"([0-9]{1,9})x([0-9]{1,9}) ([a-z-]{1,16})((?: [^ ]{1,40}){0,3})")
 _PLACE = re.compile(r"(-?[0-9]{1,10}),(-?[0-9]{1,10})")
@@ -57,7 +57,7 @@ def inverted(rule: Rule) -> tuple[int, ...]:
 
 
 def edit_area(action: Action, staged: StagedBoard, seed: tuple[int, ...]) -> tuple[Order, ...]:
-    """Return the orders of an AREA action, with a generator from ``seed``; the sound "refused" if it is invalid."""
+    """Return the orders of an AREA action, or the sound "refused" if it is invalid; ``seed`` seeds random cells."""
     match = _TEXT.fullmatch(action.data)
     work = _WORKS.get(match[3]) if match else None
     if match is None or work is None:
@@ -70,7 +70,11 @@ def edit_area(action: Action, staged: StagedBoard, seed: tuple[int, ...]) -> tup
 
 
 def merged(cells: Cells, mode: str, row: int, column: int, staged: StagedBoard) -> tuple[Order, ...]:
-    """Return the orders that put cells on the board by one of ``MERGES``; none if it is impossible in this tick."""
+    """Return the orders that put cells on the board by one of ``MERGES``.
+
+    Return none for an unknown mode. "xor" also gives none if the cells are larger than the board, or if an earlier
+    order of this tick makes the board's cells unknown.
+    """
     if mode == OVER:
         return (Paint(row, column, cells),)
     if mode == OR:
@@ -147,7 +151,7 @@ def _on_board(cells: Cells, row: int, column: int, to: Area) -> Cells:
 
 
 def _held(area: Area, board: Board | StagedBoard) -> NDArray[np.uint8] | None:
-    """Return the cells of a rectangle; None if they are too many, or not known in this tick."""
+    """Return the cells of a rectangle; None if it is too large, or if orders of this tick make its cells unknown."""
     if area.cells > MAX_HELD_CELLS or not getattr(board, "is_known", True):
         return None
     return board.read(*area)
@@ -163,4 +167,5 @@ _WORKS: dict[str, _Work] = {
     "copy": _carry,
     **dict.fromkeys(TURNS, _turn),
 }
-"""The kinds of work on a rectangle, by name. A function that returns no orders refuses the action."""
+"""The function for each kind of work on a rectangle, keyed by its word in the action. A function that returns no orders
+refuses the action."""

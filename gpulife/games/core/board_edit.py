@@ -20,16 +20,16 @@ from gpulife.rules import Cells, Edges, Rule
 
 REFUSED = (Sound("refused"),)
 MAX_PAINTED_CELLS = 1 << 24
-"""Limit on the cells of a painted RLE; on a larger board the limit is the board's size."""
+"""Maximum number of cells in an RLE to paint; on a larger board, the number of the board's cells."""
 _MAX_PAINTED_PER_TICK = 1 << 25
-"""Limit on the cells painted in one tick; on a larger board the limit is the board's size."""
+"""Maximum number of cells painted in one tick; on a larger board, the number of the board's cells."""
 MAX_GENERATION = 1 << 53
-"""Limit on the generation in a packed board."""
+"""Highest generation number that a packed board may have."""
 _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 
 
 def edit(action: Action, staged: StagedBoard, seed: int, draws: int) -> int:
-    """Carry out one of ``EDITS`` on ``staged``; return the new number of random generators made from ``seed``.
+    """Carry out one of ``EDITS`` on ``staged``; return the number of generators then made from ``seed``.
 
     Args:
         action: the edit.
@@ -88,7 +88,7 @@ def _cells_of(rle: str, board: Board) -> Cells | None:
 
 
 def _paint_packed(action: Action, board: Board) -> tuple[Order, ...]:
-    """Paint a packed board, the form of massive patterns in actions, and set the generation."""
+    """Paint a packed board (the form of massive patterns in actions), and take over its generation number."""
     try:
         packed = open_npz_text(action.data, "painted cells")
         is_too_large = any(own > side for own, side in zip(packed.shape, board.shape, strict=True))
@@ -117,7 +117,7 @@ def clear(shape: tuple[int, int]) -> tuple[Order, ...]:
 
 
 def sow(data: str, rule: Rule, seed: tuple[int, ...]) -> tuple[Order, ...]:
-    """Sow a soup of ``DENSITY`` or ``DENSITY:SHARE,SHARE`` with a generator from ``seed``."""
+    """Return the order for a soup: ``data`` is "DENSITY" or "DENSITY:SHARE,SHARE", ``seed`` makes its generator."""
     density_text, _, shares_text = data.partition(":")
     try:
         density = float(density_text)

@@ -7,7 +7,7 @@ from msgspec import Meta
 MAX_COUNT = 1 << 53
 """Limit on all counts: far above any count in a match, and exact in JSON."""
 MAX_PLAYERS = 26
-"""Limit on the players of any game: one for each letter."""
+"""Limit on the players of any game: one for each letter of the alphabet."""
 
 Natural = Annotated[int, Meta(ge=0, le=MAX_COUNT)]
 Number = Annotated[int, Meta(ge=-MAX_COUNT, le=MAX_COUNT)]

@@ -48,7 +48,7 @@ class ComputerPlayer(ABC, Generic[State, Lookahead]):
         return self._lookahead is not None
 
     def _is_plan_valid(self, tick: int) -> bool:
-        """Return True if a plan with the same key can be continued in ``tick``."""
+        """Return True if ``tick`` follows the last tick seen, so that a plan with the same key can be continued."""
         return tick == self._last_tick + 1
 
     def _random(self, *moment: int) -> np.random.Generator:
@@ -61,7 +61,7 @@ class ComputerPlayer(ABC, Generic[State, Lookahead]):
 
     @abstractmethod
     def _forget(self, tick: int) -> None:
-        """Drop the plan; a new one begins in ``tick``."""
+        """Drop the plan. The next plan begins in ``tick``."""
 
     @abstractmethod
     def _act(self, tick: int, state: State, board: Board) -> Action | None:

@@ -135,7 +135,7 @@ class Consent:
 
     Attributes:
         people: True if consent is required between people, too.
-        levels: computer level in each seat, 0 for a person; seats beyond the end have people.
+        levels: computer level in each seat, 0 for a person; seats without an entry have people.
         strict: True if a computer has had a seat in this round. A person who takes over that seat is asked instead.
         question: the open question; None if there is none.
         answer: answer to the last question; None once it is no longer shown.

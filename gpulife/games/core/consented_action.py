@@ -72,7 +72,7 @@ def _ask_or_act(
 
 
 def _bounded(number: int) -> int:
-    """Return ``number``, limited to the range allowed in states; numbers beyond it have the same effect."""
+    """Return ``number``, cut to the range allowed in states. The limit has the same effect as any number beyond it."""
     return min(max(number, -MAX_COUNT), MAX_COUNT)
 
 
@@ -120,7 +120,7 @@ def _grant(
 
 
 def _pass_tick(consent: Consent, question: Question, now: ConsentNeeds, staged: StagedBoard) -> Consent:
-    """Let a tick of the question pass; drop it if it no longer applies, and close it if all agreed or time is up."""
+    """Count down one tick of the question. Drop it if it no longer applies; close it if all agreed or time is up."""
     if question.kind not in now.needs_consent:
         return replace(consent, question=None)
     missing = consent.unanswered_by(now.seats)

@@ -9,7 +9,8 @@ from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Cursor
 from gpulife.games.core.game_spec import FOR_EVER
 
 SLOW, FAST = 8, 60
-"""Speed of a held stick in cells a second: at first, and in the end on boards up to 160 cells long."""
+"""First and final speed of a held stick, in cells a second; the final speed is higher if the board is over 160 cells
+long."""
 _FIRST_REPEAT = 8
 """Ticks at the slow speed, so that a tap of up to about an eighth of a second moves one cell."""
 _RAMP_END = 3 * TICKS_PER_SECOND // 2
@@ -20,7 +21,7 @@ _CELL = 1000
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """The area in which a cursor moves; ``bottom`` and ``right`` are inside it."""
+    """The area in which a cursor moves; row ``bottom`` and column ``right`` belong to it."""
 
     top: int
     left: int
@@ -88,7 +89,7 @@ def push(
 
 
 def hold(cursor: Cursor, shape: tuple[int, int], area: Area | None = None) -> tuple[Cursor, list[Place]]:
-    """Move the cursor by one tick of a held stick; returns the same as :func:`push`."""
+    """Move the cursor by one tick of a held stick; return the new cursor and its path, as :func:`push` does."""
     if cursor.stick == (0, 0):
         return cursor, []
     held = min(cursor.held_ticks + 1, _RAMP_END)
@@ -112,7 +113,7 @@ def hold_for(cursor: Cursor, ticks: int, shape: tuple[int, int], area: Area) -> 
 
 
 def ticks_to_move(cursor: Cursor, shape: tuple[int, int], area: Area) -> int:
-    """Return how many ticks of a held stick come before the tick that moves the cursor, which must be in ``area``."""
+    """Return for how many ticks a held stick does not yet move the cursor, which must be in ``area``."""
     step = area.nearest(cursor.row + cursor.stick[0], cursor.column + cursor.stick[1])
     if step == (cursor.row, cursor.column):
         return FOR_EVER
@@ -125,8 +126,9 @@ def ticks_to_move(cursor: Cursor, shape: tuple[int, int], area: Area) -> int:
 def speed(held_ticks: int, shape: tuple[int, int]) -> int:
     """Return the speed of a stick held for ``held_ticks``, in 1/1000 of a cell per tick.
 
-    The speed is slow at first, then rises evenly until 1.5 s. The final speed grows with the longer side of the board,
-    up to 64 times, so that crossing a huge board takes seconds. A tap moves one cell on every board.
+    The speed is SLOW at first, then rises evenly until the stick has been held for 1.5 s. The final speed is FAST, and
+    on longer boards up to 64 times as high, so that crossing a huge board takes seconds. A tap moves one cell on every
+    board.
     """
     return _speed(held_ticks, _final_speed(shape))
 

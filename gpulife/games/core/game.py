@@ -1,9 +1,9 @@
 """The interface of games: state machines that turn Actions into Orders, without a clock, a screen or files.
 
 A Session feeds a game with actions and carries out its orders. All randomness comes from the match's seed, and the
-state counts the draws. So the same match and actions give the same boards on every engine. Replay files, crash
-recovery and tests rely on that. Actions that go beyond one match, such as SELECT, are for the session's owner: the
-window, server or command that runs the session.
+state counts the generators made from the seed. So the same match and actions give the same boards on every engine.
+Replay files, crash recovery and tests rely on that. Actions that go beyond one match, such as SELECT, are for the
+session's owner: the window, server or command that runs the session.
 """
 
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ class GameError(GpulifeError):
 
 
 class ActionKind(IntEnum):
-    """The kinds of actions. Append only: replay files contain the numbers."""
+    """The kinds of actions. Only append new kinds at the end: replay files contain the numbers."""
 
     STICK = 0
     """Hold the stick from now on: a = rows (-1 up, 0, 1 down), b = columns (-1 left, 0, 1 right)."""
@@ -60,8 +60,8 @@ class ActionKind(IntEnum):
     DIGIT = 10
     """Type a digit: a = 0 to 9."""
     PACE = 11
-    """Set the pace: a = generations in 1000 seconds; 0 for ``b`` generations a tick; -1 for authentic (R1); -2 for a
-    turn tick of Real-Time Life every ``b`` seconds."""
+    """Set the pace: a = generations in 1000 seconds; 0 for ``b`` generations a tick; -1 for authentic (R1); -2 or -3
+    for a turn tick of Real-Time Life every ``b`` seconds or quarter seconds."""
     WILD = 12
     """Make one wild intervention (ruling R7)."""
     PAINT = 13
@@ -76,9 +76,10 @@ class ActionKind(IntEnum):
     POINT = 17
     """Move the player's cursor to a place at once, if the game allows it: a = row, b = column."""
     JOIN = 18
-    """Join a running game: data = a name and places, as in "Ada a1 b1 c1". NOBODY becomes a new player."""
+    """Join a running game: data = a name and places, as in "Ada a1 b1 c1". If the action's player is NOBODY, it adds a
+    player."""
     MOVE = 19
-    """Move the player's cell from the first place to the next and on to the others: data = places, as in "a1 c3"."""
+    """Move the player's cell along the places in data, from the first to the last, as in "a1 c3"."""
     PLACE = 20
     """Choose a place for a piece in secret: a = row, b = column."""
     WITHDRAW = 21

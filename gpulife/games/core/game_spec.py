@@ -1,8 +1,8 @@
 """The record of a game: everything that the program knows about it, in one place.
 
 To add a game, write its :class:`GameSpec` and list it in ``games/registry.py``. Code that lists, shows, seats,
-explains, hosts or plays games reads the spec and knows no game by name. Objects of other rooms are given as
-"module:object" texts, which are imported at first use.
+explains, hosts or plays games reads the spec and knows no game by name. Objects of other packages are named by texts
+"module:object" and imported at first use.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -77,12 +77,7 @@ class QuietTime(Generic[_State]):
 
 
 def ticks_to_second(left: int, seconds: int) -> int:
-    """Return the ticks before the next sound of a clock, which beeps at each of its last seconds and at its end.
-
-    Args:
-        left: ticks left on the clock, 1 or more.
-        seconds: number of seconds that beep.
-    """
+    """Return how many ticks pass without a sound before a clock beeps, at each of its last seconds and at its end."""
     return left - 1 - min((left - 1) // TICKS_PER_SECOND, seconds) * TICKS_PER_SECOND
 
 
@@ -140,8 +135,8 @@ class CanHide(Protocol):
     def holds_secrets(self) -> bool:
         """True while the state contains choices that other players may not know yet.
 
-        They are written to no file: a recording saved meanwhile ends before the first action since this became true.
-        When the session is resumed, the players choose again.
+        They are written to no file: a recording saved while this is true ends just before the first action since it
+        became true. When the session is resumed, the players choose again.
         """
 
 
@@ -219,7 +214,7 @@ def full_state(state: State, _seat: int) -> State:
 
 
 def press_start(_state: State, seats: Sequence[int]) -> tuple[Action, ...]:
-    """Return START of the first seat, if there is one. This begins a game between two for both."""
+    """Return START by the first of ``seats``; none without seats. In a game for two, one START begins it for both."""
     return tuple(Action(seat, ActionKind.START) for seat in seats[:1])
 
 
@@ -364,13 +359,13 @@ class GameSpec(Generic[State]):
         levels: levels of the computer, the weakest first; empty if the computer does not play.
         computer_factory: "module:object" of a function that makes a Player from a ComputerSeat.
         tournament: how its tournaments are played; None if computer levels cannot play against each other.
-        window_plays_generations: True if the window plays a sound for each generation because the game orders none (it
-            does not count the cells).
+        window_plays_generations: True if the window adds the sound of each generation, since the game, which does not
+            count the cells, does not order it.
         credit: makers of the original; None if nobody has to be named.
         preview: moving picture on the start screen; None for games that are not listed there.
         demo: match for attract mode and art; None for a game that is not shown there.
-        online_kinds: kinds of actions that a seat may use on line, in addition to those that all games have; None for
-            a game that no server hosts.
+        online_kinds: kinds of actions that a seat may use on line, in addition to those that all games have; None for a
+            game that no server hosts.
         begin: function of a state and the seats of the people present, the host's first. Returns the actions that begin
             an on-line match for all; empty if somebody has to do something else first.
         window: "module:object" of the game's ``GameWindow``.
@@ -426,7 +421,7 @@ class GameSpec(Generic[State]):
 
     @property
     def has_own_rule(self) -> bool:
-        """True if its default rule differs from that of most games (``DEFAULT_RULE``) in law or edges."""
+        """True if the game's default rule differs from that of most games (``DEFAULT_RULE``) in law or edges."""
         return self.rule != DEFAULT_RULE
 
     def start(self, match: Match, shape: Shape) -> State:

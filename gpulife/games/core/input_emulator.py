@@ -52,7 +52,7 @@ class InputEmulator:
 
 
 def arrives(cursor: Cursor, away: tuple[int, int], shape: tuple[int, int]) -> tuple[bool, ...]:
-    """Return per axis True if the stick moves the cursor towards a goal ``away`` cells off, and it is almost there."""
+    """Return for each axis True if the held stick moves towards the goal, ``away`` cells off, and nearly reaches it."""
     coming = (cursor.travelled + speed(cursor.held_ticks + 1, shape)) // 1000 // 2
     return tuple(push != 0 and far * push <= coming for push, far in zip(cursor.stick, away, strict=True))
 

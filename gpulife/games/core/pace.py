@@ -129,7 +129,7 @@ class Beat:
         return (GENERATION - 1 - self.phase) // speed if self.going and speed > 0 else 0
 
     def after(self, quiet_ticks: int) -> Self:
-        """Return the beat after ``quiet_ticks`` ticks, at most the property of that name."""
+        """Return the beat after ``quiet_ticks`` ticks, a number not above the property ``quiet_ticks``."""
         return replace(self, phase=self.phase + quiet_ticks * self._speed) if self.going else self
 
     @property
@@ -137,7 +137,12 @@ class Beat:
         return self.speed if self.left == ENDLESS else max(self.speed, _SLOWEST_LAST)
 
     def begin(self, ended: int, speed: int) -> "tuple[Beat, int]":
-        """Return the beat and the number of generations that begin now (0: halted); call it after :meth:`tick`."""
+        """Return the beat, and the number of generations that begin now (0: the game halts).
+
+        Args:
+            ended: number of generations that :meth:`tick` has just ended; 0 after a halt.
+            speed: amount that each coming tick adds to ``phase``.
+        """
         max_count = ended or max(1, speed // GENERATION)
         count = max_count if self.left == ENDLESS else min(max_count, self.left)
         if count == 0:

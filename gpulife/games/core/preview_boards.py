@@ -1,4 +1,4 @@
-"""First cells of the previews (moving pictures) on the start screen."""
+"""Boards with which the previews (moving pictures) on the start screen begin."""
 
 import numpy as np
 

@@ -64,7 +64,8 @@ class Series:
         gave_up: player who gave up the set; None if nobody has.
 
     Raises:
-        ValueError: the number is not allowed for the kind, there are rounds after the end, or no such player.
+        ValueError: the number is not allowed for the kind, there are rounds after the end of the set, or a player is
+            not 0 or 1.
     """
 
     kind: SeriesKind
@@ -76,14 +77,14 @@ class Series:
         if problem := _problem(self.kind, self.number):
             raise ValueError(problem)
         if any(winner not in (None, *range(PLAYERS)) for winner in (*self.results, self.gave_up)):
-            raise ValueError(f"players of a set must be 0 or 1, not as in {self.results} and {self.gave_up}"[:80])
+            raise ValueError(f"players must be 0 or 1, not {self.results} (won) and {self.gave_up} (gave up)"[:80])
         points = (0, 0)
         for count, winner in enumerate(self.results):
             if _is_decided(self.kind, self.number, points, count):
                 raise ValueError("the set has rounds after its end")
             points = _after(self.kind, points, winner)
         if self.gave_up is not None and not replace(self, gave_up=None).may_give_up(self.gave_up):
-            raise ValueError(f"player {self.gave_up} has no set to give up")
+            raise ValueError(f"player {self.gave_up} may not give up this set")
 
     @property
     def text(self) -> str:

@@ -34,9 +34,9 @@ def play_time(ticks: int, longest: int = 0) -> str:
 
 
 TO_BEGIN = ("{start} or {click} begins the game", "{start} begins")
-"""Prompts before the first round, longest wording first, with controls in braces."""
+"""Prompts before the first round, the longest first. Names of controls are in braces."""
 STANDS_STILL = ("Halted.  {halt} resumes", "{halt} resumes")
-"""Prompts while a game is halted, longest wording first, with controls in braces."""
+"""Prompts while a game is halted, the longest first. Names of controls are in braces."""
 
 _TERMS = {
     SeriesKind.BEST_OF: "best of {}",
@@ -125,5 +125,5 @@ def series_data(series: Series | None) -> dict[str, Any] | None:
 
 
 def _from(series: Series, leader: int) -> str:
-    """Return the score with the points of ``leader`` first."""
+    """Return the score of a set with the points of ``leader`` first."""
     return f"{series.points[leader]} : {series.points[1 - leader]}"

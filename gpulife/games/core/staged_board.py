@@ -12,16 +12,7 @@ from gpulife.rules import Cells, Edges
 
 
 class StagedBoard:
-    """A Board that collects the orders of one tick, and reads as if their painting were done.
-
-    Attributes:
-        rule: law of the board.
-        shape: (rows, columns).
-        generation: number of the board's generation, which an order may change.
-        orders: orders collected so far.
-        painted: number of cells in the Paint orders.
-        is_known: False once an order sows a soup or computes a generation: cells read after that are out of date.
-    """
+    """A Board that collects the orders of one tick, and is read as if their painting were already done."""
 
     def __init__(self, board: Board) -> None:
         self._board = board

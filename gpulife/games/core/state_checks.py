@@ -68,7 +68,7 @@ def check_same(state: object, start: object, *names: str) -> None:
 
 
 def check_seed(seed: int, start: int) -> None:
-    """Require the seed of the session's start, or one that REVEAL may have set in an on-line match."""
+    """Require ``seed`` to be the session's first seed, ``start``, or one that a REVEAL action can set on line."""
     if seed != start:
         require_range("seed", seed, 0, MAX_REVEALED_SEED)
 
@@ -93,7 +93,7 @@ def check_consent(state: ConsentState, start: ConsentState) -> None:
 
 
 def check_series(series: Series | None, start: Series | None) -> None:
-    """Require the same terms as in ``start``, the set at the session's start; rounds may have been added."""
+    """Require ``series`` to have the terms of ``start``, the set at the session's start; it may have more rounds."""
     if series is None or start is None:
         require(series is start, "the set differs from that of the match")
         return

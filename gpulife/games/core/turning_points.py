@@ -33,7 +33,8 @@ class RoundMoment:
     """A moment of a round that is worth watching, such as a halt (ruling R22).
 
     Attributes:
-        tick: ticks played right after it happened; for a halt, at its end, or now if it has not ended.
+        tick: number of ticks played right after the moment. The moment of a halt is its end, or now if it has not
+            ended.
         watch_from: tick at which to start watching.
         generation: generation of the board at that tick.
         text: line of description; for a halt it also says what was planted meanwhile.
@@ -96,7 +97,7 @@ class _Cause:
     text: str
 
     def brings(self, player: int, name: str, verb: str) -> str:
-        """Return a sentence up to ``verb``: the cause, then ``name`` with the verb unless ``player`` is the cause."""
+        """Return cause and effect: "Left plants a glider and leads" or, of the other player, "...; Right leads"."""
         effect = with_verb(name, verb)
         return (
             f"{self.text} and {effect.removeprefix(f'{name} ')}" if player == self.player else f"{self.text}; {effect}"
@@ -126,7 +127,7 @@ def summarise(entries: Sequence[Entry], names: tuple[str, ...] = SIDES) -> Summa
 
 
 def _halts(entries: Sequence[Entry], names: tuple[str, ...]) -> tuple[RoundMoment, ...]:
-    """Return the halts, and who planted what meanwhile; thinned entries may merge several halts into one."""
+    """Return the halts; their texts say who planted what. Thinned entries may merge several halts into one."""
     found = []
     count, planted, edits = 0, (0,) * len(names), 0
     for entry in entries:
@@ -239,7 +240,8 @@ def _cause_of_lead(
 ) -> tuple[int, _Cause] | None:
     """Return (entry, cause) of the recent planting or wild generation that helped ``player`` most to the lead.
 
-    Each is credited only with the gain until the next one, so that the last planting does not get all the credit.
+    Each planting or wild generation is credited only with the gain until the next, so that the last does not get all
+    the credit.
     """
     best: tuple[int, int, _Cause] | None = None
     until = start

@@ -19,10 +19,10 @@ from gpulife.rules import Edges, Rule, parse_rule
 
 FLASH_TICKS = 20
 WILD_REST, WILD_CHANCE = 10, 1 / 30
-"""Generations without interventions after each one, and the chance of one in each later generation; on average 1 in 40
-(R7)."""
+"""Number of generations after an intervention that have none, then the chance of one in each further generation. On
+average there is one in 40 (R7)."""
 LAWS = ("B36/S23", "B3678/S34678", "B36/S125", "B368/S245", "B3/S12345", "B35678/S5678", "B4678/S35678", "B34/S34")
-"""Laws used for a single wild generation. They are few because an engine has to prepare each one."""
+"""Laws used for a single wild generation. There are few, because an engine has to prepare each law."""
 SHARE_FLIPPED = 0.03
 
 _WHOLE_BOARD = 1 << 22
@@ -37,9 +37,9 @@ _State = TypeVar("_State", bound=TimedState)
 def order_intervention(
     state: _State, staged: StagedBoard, repainted: NDArray[np.uint8] | None = None
 ) -> tuple[_State, bool]:
-    """Order an intervention unless the board is out of date; return the state, and True if it computes a generation.
+    """Order an intervention, unless orders of this tick make the board's cells unknown.
 
-    ``repainted`` is as in :func:`intervene`.
+    ``repainted`` is as in :func:`intervene`. Return the state, and True if the intervention computes a generation.
     """
     if not staged.is_known:
         return state, False
@@ -67,13 +67,13 @@ def begin_generations(state: _State, count: int, staged: StagedBoard, *, wild: b
 
 
 def intervene(board: Board, rng: np.random.Generator, repainted: NDArray[np.uint8] | None = None) -> tuple[Order, ...]:
-    """Return the orders of a random intervention that the board's rule allows, and of a flash.
+    """Return the orders of a random intervention that the board's rule allows, and an order for a flash.
 
     Args:
         board: board to change.
         rng: generator of all random choices.
-        repainted: replacement for each painted state, shape (live_states + 1,), to keep out the cells of some players;
-            None for no replacement.
+        repainted: the state painted instead of each state, shape (live_states + 1,), so that absent players get no
+            cells; None to replace no state.
     """
     allowed = possible_interventions(board.rule)
     orders = INTERVENTIONS[allowed[int(rng.integers(len(allowed)))]](board, rng)
@@ -183,7 +183,7 @@ def _disc(height: int, width: int, radius: int) -> NDArray[np.bool_]:
 
 
 def _lively_corner(board: Board, rng: np.random.Generator, height: int, width: int) -> tuple[int, int]:
-    """Try 12 random patches (fewer of large ones, at least 4); return the upper left corner of the most populated."""
+    """Try 12 random patches (fewer if they are large, at least 4); return the corner of the most populated one."""
     rows, columns = board.shape
     if board.rule.edges is not Edges.TORUS:
         rows, columns = rows - height + 1, columns - width + 1

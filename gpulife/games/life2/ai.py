@@ -1,4 +1,4 @@
-"""The computer player of LIFE-2. It chooses places without knowing the opponent's, and types them.
+"""The computer player of LIFE-2. It chooses places without knowing the opponent's choices, and types them.
 
 It types one digit at a time at a person's speed, as all players did in 1978.
 """

@@ -16,7 +16,7 @@ from gpulife.games.life2.state import PLAYERS, Life2State, home
 FIRST_REPEAT, NEXT_REPEAT = 30, 8
 """Ticks before a held stick repeats its step, and between repeats; slow, as players must count unseen steps."""
 _REPEATED_CELLS = 32
-"""On a side with more cells than this, a repeated step crosses this fraction (1/32) of the side."""
+"""If a side has more cells than this, each repeated step moves the marker by 1/32 of the side instead of one cell."""
 
 
 def handle_input(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:

@@ -185,12 +185,12 @@ def _reveal(state: Life2State, staged: StagedBoard) -> Life2State:
 
 
 def _free(chosen: tuple[Place, ...], shared: tuple[Place, ...], staged: StagedBoard) -> tuple[Place, ...]:
-    """Return the chosen places that get a piece: those that only this player chose and that are still dead."""
+    """Return the chosen places that get a piece: places that only this player chose and that are still dead."""
     return tuple(place for place in chosen if place not in shared and staged.read(*place, 1, 1)[0, 0] == 0)
 
 
 def _emptied(shared: Place, shape: tuple[int, int]) -> Place | None:
-    """Return the place that the program of 1978 empties instead of the shared one; None if it is off the board."""
+    """Return the place that the program of 1978 empties if both chose ``shared``; None if it is off the board."""
     row, column = shared[0] + 1, shared[1] + 1
     return (row, column) if row < shape[0] and column < shape[1] else None
 
@@ -272,7 +272,7 @@ def _is_pushed(state: Life2State, player: int, hand: Hand) -> bool:
 
 
 def _ticks_to_step(held: int) -> int:
-    """Return the ticks that pass before the tick of the next step of a stick held for ``held`` ticks."""
+    """Return how many ticks pass before a stick that was held for ``held`` ticks makes its next step."""
     return (FIRST_REPEAT - held if held < FIRST_REPEAT else NEXT_REPEAT - (held - FIRST_REPEAT) % NEXT_REPEAT) - 1
 
 

@@ -56,7 +56,7 @@ def opening_cells(rng: np.random.Generator, middle: Place, window: BoardWindow) 
 
 
 _OPPONENT_WORTH = 0.8
-"""Weight of the opponent's cells against own cells."""
+"""How much an opponent's cell counts against the player, where an own cell counts 1."""
 _COUNTED_GENERATIONS = 6
 """Number of last generations of a trial in which cells are counted."""
 
@@ -150,7 +150,7 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
     def _places(self, state: P2LifeState, window: BoardWindow, *, everybody: bool) -> list[Place]:
         """Return dead places near live cells in random order, or near the seat's home if there are no such cells.
 
-        The opponent's cells count only if ``everybody``.
+        Live cells are those of both players if ``everybody``, otherwise only the computer's own.
         """
         rng = self._random(state.starts, state.round, state.generation, *state.seeds)
         lives = window.cells > 0 if everybody else window.cells == self._player + 1
@@ -169,7 +169,7 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
         return row + window.corner[0], column + window.corner[1]
 
     def _next_opening_cell(self, state: P2LifeState, window: BoardWindow) -> Place | None:
-        """Return the next cell of the opening pattern; None after the opening, or if the opponent is in the pattern."""
+        """Return the next cell of the opening pattern; None after the opening, or if the opponent's cells block it."""
         if state.phase is not Phase.OPENING:
             return None
         cells = opening_cells(self._random(state.starts, state.round), self._own_home(window), window)

@@ -10,7 +10,7 @@ from gpulife.games.p2life.rules import QUIET, advance, start
 from gpulife.games.p2life.state import MAX_GENERATIONS, OPTIONS, PLAYERS, P2LifeState, check_p2life
 
 _SECONDS_PER_GENERATION = 10
-"""Far more than two computers need for a generation and its tokens."""
+"""Seconds allowed for each generation of a tournament: far more than two computers need for it and its tokens."""
 
 
 P2LIFE = GameSpec(
@@ -50,7 +50,7 @@ P2LIFE = GameSpec(
         2003,
         "Mark Levene and George Roussos, Birkbeck",
         "A paper on a two-player game of life",
-        "A cell's own neighbours count against the other's, a coin decides ties, and players add tokens in turn.",
+        "Neighbours of the other colour are subtracted from a cell's own, a coin decides ties, and players add tokens.",
     ),
     preview=Preview(cells=lambda rng: patches(PREVIEW_SHAPE, (1, 2), PLAYERS, 0.3, rng)),
     demo=Demo("12", ((1, 2), (2, 1), (2, 2))),

@@ -74,7 +74,7 @@ class P2LifeState(TurnsState):
         sides: sides of the left and the right player.
         phase: phase of the game.
         mover: the player whose turn it is to place a token.
-        waited: ticks since that turn began, up to MAX_WAITED.
+        waited: ticks since the mover's turn began, up to MAX_WAITED.
         generation: generations since the game began.
         halted: True if the game is halted, or will be at the end of the current generation.
     """

@@ -1,8 +1,8 @@
 """The computer players of Real-Time Life, in four levels; they act by the same Actions as people.
 
 A computer decides only from what everybody sees. Its random numbers come from the match's seed, its seat and the state,
-so it plays the same at any length of a tick, and after a restart of the program. It is no faster than a person (ruling
-R26): it gives a few orders a second, by level, and at most ten in a turn tick.
+so it plays the same whatever the length of a turn tick, and after a restart of the program. It is no faster than a
+person (ruling R26): it gives a few orders a second, by level, and at most ten in a turn tick.
 """
 
 from collections.abc import Sequence
@@ -101,7 +101,7 @@ MAX_ORDERS = 10
 _ORDER_LIMIT_RULINGS = 2
 """First rulings version with R26. In matches under older rulings a computer may order at any speed."""
 _OTHER_CELL_WORTH = 0.5
-"""What one cell less for the other players is worth, in own cells."""
+"""How much a cell of another player counts against the computer, where an own cell counts 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +110,10 @@ class RealTimeLevel:
 
     Attributes:
         start_candidates: number of ways to join that it compares; 1 to take the first one drawn.
-        start_sight: number of generations that it looks ahead to compare them.
-        move_candidates: number of moves that it compares by the next generation; 1 to take the first one drawn. Levels
-            that looked two generations ahead lost against these, as they could not know their own moves in between.
+        start_sight: number of generations that it looks ahead to compare ways to join.
+        move_candidates: number of moves that it compares by their result in the next generation; 1 to take the first
+            one drawn. Levels that looked two generations ahead lost against these levels, as they could not know their
+            own moves in between.
         reach: maximum number of steps of a move.
         orders_per_second: maximum number of orders that it gives in any second.
     """
@@ -245,14 +246,14 @@ def _join_key(state: RealTimeState) -> tuple[int, ...]:
 
 
 def _worth(counts: NDArray[np.int64], turns: int) -> NDArray[np.float64]:
-    """Return each board's worth by the game's scoring: the cells of each generation are divided by its number."""
+    """Return each board's worth: cells after each generation, divided by the player's turns by then as in scoring."""
     weights = 1 / (turns + 1 + np.arange(counts.shape[1]))
     worth: NDArray[np.float64] = ((counts[..., 0] - _OTHER_CELL_WORTH * counts[..., 1]) * weights).sum(axis=1)
     return worth
 
 
 def _grow_cells(rng: np.random.Generator, cells: Cells) -> tuple[Place, ...] | None:
-    """Return ten connected dead places, grown at random from one place, if possible away from all cells; else None."""
+    """Return ten connected dead places grown from a random one, far from all cells if possible; None if not found."""
     rows, columns = cells.shape
     for attempt in range(_TRIES):
         row, column = int(rng.integers(rows)), int(rng.integers(columns))

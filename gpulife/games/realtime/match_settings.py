@@ -64,7 +64,7 @@ class RealTimeSettings:
         players: number of players that the board has room for at first; the clock starts when that many have joined.
         tick_seconds: seconds from one turn tick to the next, 0.25 to 3600 in steps of a quarter.
         limit: number of generations after which the game ends; 0 for no limit.
-        seats: level of the computer in each seat, 0 for a person; people may also take the seats after these.
+        seats: level of the computer in each seat, 0 for a person; people may also take the seats after the listed ones.
         names: names of the players in the first seats; "" for a seat that anybody may take.
     """
 
@@ -132,7 +132,7 @@ def new_local_match(
 
 
 def read_settings(settings: dict[str, Any]) -> RealTimeSettings:
-    """Return the settings of a match, with defaults for those it does not set.
+    """Return the settings of a match, with defaults for settings that the match does not have.
 
     Raises:
         GameError: a setting has an invalid value.

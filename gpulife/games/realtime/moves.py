@@ -33,7 +33,7 @@ _UNKNOWN_BOARD = "the board is changing: order again"
 
 
 def join(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> RealTimeState:
-    """Carry out JOIN in text form. A name without a seat gets its former letter, or the next free one."""
+    """Carry out JOIN in text form. The player gets the letter that the name had before, or else the next free one."""
     try:
         name, places = parse_join(data)
     except OrderError as error:
@@ -117,7 +117,7 @@ def move(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> R
 
 
 def move_along(state: RealTimeState, player: int, places: tuple[Place, ...], staged: StagedBoard) -> RealTimeState:
-    """Move the cell at the first of ``places`` to the last one, through the others."""
+    """Move the cell at the first of ``places`` to the last place, through those between."""
     seat, start, end = state.seats[player], places[0], places[-1]
     why = _why_not_move(state, player, places, staged)
     if why:
@@ -193,7 +193,7 @@ def owner_text(state: RealTimeState, cell: int) -> str:
 
 
 def _seat_for(state: RealTimeState, name: str) -> int | None:
-    """Return the seat for a newcomer: the one with this name, else the best free one; None if all are taken."""
+    """Return the seat for a newcomer: that of this name, else the best free seat; None if all seats are taken."""
     named = {number for number, seat in enumerate(state.seats) if seat.name.casefold() == name.casefold()}
     left = {
         number for number, seat in enumerate(state.seats) if seat.standing in (SeatStanding.EMPTY, SeatStanding.GONE)

@@ -3,7 +3,7 @@
 Orders come from a file, a mail or a terminal, and travel in Actions. A line is one order. Letter case matters only in
 names. Empty lines, and everything after a ``#``, are skipped::
 
-    JOIN name place x 10    join with ten dead places that touch
+    JOIN name place x 10    join with ten connected dead places
     MOVE place place ...    move the cell at the first place to the next, and on to the others
     SHOW                    the board
     SCORE                   the table of scores, and the clock
@@ -134,7 +134,7 @@ def read_names(text: str) -> tuple[str, ...]:
         if name:
             require_player_name(name)
         if name and name.casefold() in (other.casefold() for other in names[:number]):
-            raise OrderError(f"{name!r} is there twice: each player needs a different name")
+            raise OrderError(f"{name!r} appears twice: each player needs a different name")
         if len(name) == 1 and name.upper() in ascii_uppercase and ascii_uppercase.index(name.upper()) != number:
             raise OrderError(f"{name!r} is another seat's letter: seat {ascii_uppercase[number]} needs another name")
     return names
@@ -153,7 +153,7 @@ def parse_join(data: str) -> tuple[str, tuple[Place, ...]]:
         raise OrderError(f"{len(places)} places: JOIN takes {CELLS_TO_JOIN}")
     for number, place in enumerate(places):
         if place in places[:number]:
-            raise OrderError(f"{words[number][:20]!r} is there twice: JOIN takes {CELLS_TO_JOIN} different places")
+            raise OrderError(f"{words[number][:20]!r} appears twice: JOIN takes {CELLS_TO_JOIN} different places")
     return name, places
 
 
@@ -324,7 +324,8 @@ def narrow_board_lines(
 ) -> list[str]:
     """Return the board in lines of at most ``columns`` characters, with a line that explains them.
 
-    A ruler line begins with a number; it names the row below it, and columns. A wider board comes in parts.
+    A ruler line begins with the number of the row below it, and names every tenth column. A board that is wider than a
+    line is shown in parts, one below the other.
 
     Args:
         state: the game.
@@ -372,7 +373,7 @@ def clock_text(state: RealTimeState) -> str:
     generation = f"generation {state.generation}" + (f" of {state.limit}" if state.limit else "")
     if state.phase is RealTimePhase.WAITING:
         missing = state.players - len(state.playing)
-        return f"{generation}: the clock starts with {missing} more player{'s' * (missing != 1)}"
+        return f"{generation}: the clock starts when {missing} more player{'s join' if missing != 1 else ' joins'}"
     if state.phase is RealTimePhase.OVER:
         who = "nobody wins" if state.winner is None else f"{state.title(state.winner)} wins"
         how = "" if state.ending is None else f": {_ENDINGS[state.ending]}"

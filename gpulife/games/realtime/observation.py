@@ -175,7 +175,7 @@ def _label(state: RealTimeState, number: int, *, joins: bool) -> str:
 _PLACE = r"\b[a-z]{1,3}[1-9][0-9]*\b"
 _WAY, _PLACES = re.compile(f"{_PLACE} to {_PLACE}"), re.compile(_PLACE)
 _BETWEEN = re.compile(f" from {_PLACE} to {_PLACE}")
-"""Patterns for moves and places, as messages of the game write them."""
+"""Pattern for the places of a move in a message of the game."""
 
 
 def headline(overlay: RealTimeOverlay) -> str:
@@ -313,18 +313,18 @@ class Forecast:
     generation: int
 
     def change(self, seat: int) -> tuple[int, int]:
-        """Return the number of a player's cells after the generation, and how many more that is than now."""
+        """Return the number of a player's cells after the generation, and by how much it is above the number now."""
         after = int(np.count_nonzero(self.after == seat + 1))
         return after, after - int(np.count_nonzero(self.now == seat + 1))
 
 
 def with_plans(state: RealTimeState, cells: Cells, seats: Iterable[int]) -> Cells:
-    """Return a board with the orders carried out that some players are preparing.
+    """Return the board as it would be after the orders that some players are preparing.
 
     Args:
         state: the game.
         cells: board of the game, shape (rows, columns), uint8.
-        seats: these players.
+        seats: seats of the players whose prepared orders count.
     """
     planned = cells.copy()
     for number in seats:

@@ -1,7 +1,7 @@
 """The rules of Real-Time Life (2000), a game by mail for up to 26 players: its start, its ticks, scores and end.
 
 A turn tick lasts an hour, or as long as the match says, but at least a quarter of a second. Twelve turn ticks make a
-generation. See ``moves`` for orders, ``input`` for cursors, and ``texts`` for orders as text.
+generation. See ``moves`` for orders, ``input`` for cursors, and ``notation`` for orders as text.
 """
 
 import numpy as np
@@ -244,7 +244,7 @@ def _restart(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def _tick(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """Play a turn tick: give new points, or every twelfth time a generation, which the next tick counts."""
+    """Play a turn tick: give new points or, every twelfth time, compute a generation, whose cells are counted later."""
     state = replace(state, left=state.hour, hours=state.hours + 1)
     if state.hours % TICKS_PER_GENERATION:
         return replace(state, seats=tuple(seat.with_points() if seat.cells else seat for seat in state.seats))
@@ -312,7 +312,7 @@ def _check_seat(seat: Seat, shape: tuple[int, int]) -> None:
 
 
 def quiet_ticks(state: RealTimeState, _board: Board) -> int:
-    """Return for how many coming ticks the state changes only by :func:`after_quiet_ticks`; see ``QuietTime``."""
+    """Return the number of coming quiet ticks; see ``QuietTime``."""
     if state.is_asking or state.count is not Count.NOTHING:
         return 0
     ticks = state.left - 1 if state.running else FOR_EVER

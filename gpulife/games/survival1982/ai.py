@@ -102,7 +102,7 @@ class Rollouts:
 _CLEARANCE = 11
 """Distance from a shape's middle, in cells, that should be empty."""
 _PLACES_TRIED = 24
-"""Number of places compared for a shape, to be multiplied by the level's number."""
+"""Number of places that level 1 compares for a shape; level N compares N times as many."""
 _HOOK = ((1, 0), (0, 0), (0, 4), (1, 4))
 """Corners of a pre-pulsar that is drawn in one stroke."""
 _SQUARE = ((0, 0), (0, 1), (1, 1), (1, 0))
@@ -203,9 +203,9 @@ _MAX_SIGHT = 136
 _MAX_DELAY = 40
 """Maximum number of generations until a candidate can be planted; slower candidates are not tried."""
 _CLOCK_NEARLY_DOWN = 40
-"""Number of generations before the end of the clock from which the computer must act."""
+"""Number of generations left on the clock from which the computer must act."""
 _TASK_SLACK = 20
-"""Ticks that are added to 1.5 times the estimated time of the tasks, after which they are given up."""
+"""Slack in ticks: tasks are given up after 1.5 times their estimated time plus this."""
 
 
 class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
@@ -253,7 +253,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         )
 
     def _is_awaited(self, state: ContestState) -> bool:
-        """Return True if the other player, a person, is done with the set-up, and the computer has used as many seeds.
+        """Return True if the opponent, a person, is done with the set-up and has used no more seeds than the computer.
 
         A person who is done early must not take the remaining time from the computer (ruling R23).
         """

@@ -14,7 +14,7 @@ from gpulife.games.survival1982.input import REPEAT_TICKS, TURNED_SHAPES, cells_
 from gpulife.games.survival1982.state import ContestState
 
 _FEW_CELLS = 3
-"""Maximum distance in cells, left on one axis, at which both axes are let go; taps cover the rest."""
+"""When at most this many cells are left on one axis, the stick is let go on both axes, and taps cover the rest."""
 _DOWN, _UP = (1, 0), (-1, 0)
 
 
@@ -93,7 +93,7 @@ class TaskInput(InputEmulator):
         return self.push(tick, (row, column))
 
     def _fetch(self, task: FetchShape, tick: int, state: ContestState, shape: tuple[int, int]) -> Action | None:
-        """Go to the bottom edge, let go, push down again to enter the menu, choose, turn, and push up."""
+        """Return the next input to fetch a shape: down to the edge, let go, down into the menu, choose, turn, up."""
         side = state.sides[self._player]
         cursor = side.cursor
         if not side.in_menu:
@@ -126,7 +126,7 @@ SHIPS = (5, 8, 9)
 GROWING = (4, 6, 7)
 """Entries of growing shapes in the seed menu; they need room."""
 _MAX_TICKS = 600
-"""Length of the table of distances by ticks of a held stick."""
+"""Length of the table of distances moved, which has an entry for each tick of a held stick."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,7 +190,7 @@ def leave_menu(
 
 
 def push_in_menu(state: ContestState, player: int, cursor: Cursor, staged: StagedBoard) -> ContestState:
-    """Push the stick in the menu; ``cursor`` has its new direction."""
+    """Push the stick in the menu; ``cursor`` has the stick's new direction."""
     before = state.sides[player].cursor.stick
     if cursor.stick[0] == -1 != before[0]:
         return leave_menu(state, player, cursor, staged)
@@ -199,7 +199,7 @@ def push_in_menu(state: ContestState, player: int, cursor: Cursor, staged: Stage
 
 
 def hold_in_menu(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Let a held stick in the menu choose for one tick."""
+    """Count a tick of a stick held in the menu, which may choose the next shape."""
     cursor = state.sides[player].cursor
     if cursor.stick[1] == 0:
         return state
@@ -247,7 +247,8 @@ def plant(
 ) -> tuple[ContestState, bool]:
     """Plant if there are enough seeds; return the state, and True if anything was planted.
 
-    The cost is a seed for each cell that is not already the player's own. If there is none, nothing happens (R5).
+    The cost is a seed for each cell that is not already the player's own. If there is no such cell, nothing happens
+    (R5).
     """
     if not staged.is_known:  # a soup is sown in this tick
         return state, False
@@ -295,7 +296,7 @@ def erase(state: ContestState, player: int, staged: StagedBoard) -> ContestState
 # player can also use stick and trigger: up and down change the digit, the trigger enters it, and left takes back the
 # last one. This is the same in Study Mode and in the competitive games.
 QUOTA_DIGITS = 2
-"""Number of digits that each player types."""
+"""Number of digits that each player types for the number of seeds."""
 _UP, _LEFT = -1, -1
 _FIRST_REPEAT, _REPEAT = 24, 8
 """Ticks before a held stick repeats, and ticks between later repeats."""

@@ -151,7 +151,7 @@ def _edit(state: ContestState, action: Action, staged: StagedBoard) -> ContestSt
 
 
 def _halt_or_resume(state: ContestState, kind: ActionKind, staged: StagedBoard) -> ContestState:
-    """Carry out HALT or STEP. In the set-up both begin play at once, STEP for one generation only."""
+    """Carry out HALT or STEP. In the set-up either begins play at once; STEP then computes one generation only."""
     if state.phase is RoundPhase.SET_UP:
         generations = ENDLESS if kind is ActionKind.HALT else 1
         if state.fair is None:
@@ -179,7 +179,7 @@ def _begin_play(state: ContestState, staged: StagedBoard) -> ContestState:
 
 
 def _set_ready(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Carry out DONE in the set-up: mark the side as ready, and begin play if both are (ruling R31)."""
+    """Carry out DONE in the set-up: mark the side as ready, and begin play if both sides are ready (ruling R31)."""
     fair, consent = state.fair, state.consent
     if fair is None or consent is None:
         return state

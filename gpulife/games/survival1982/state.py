@@ -116,7 +116,7 @@ PRESETS: MappingProxyType[str, Preset] = MappingProxyType(
         "right-strong": Preset((40, 20), "40 seeds against 20: the right player is much stronger"),
     }
 )
-"""The presets by name. The first helps the right player most, the last the left player."""
+"""The preset handicaps by name. The first helps the right player most, the last the left player."""
 HANDICAP_FORM = f"seeds of the left and the right player, such as 20:40, or one of {', '.join(PRESETS)}"
 
 
@@ -159,7 +159,7 @@ def handicap_of(match: Match) -> tuple[int, ...]:
 
 
 def with_handicap(match: Match, seeds: tuple[int, int]) -> Match:
-    """Return ``match``, whose option must be HCAP, with these numbers of seeds.
+    """Return ``match``, whose option must be HCAP, with ``seeds`` for the left and the right player.
 
     Raises:
         GameError: the option is not HCAP.
@@ -284,7 +284,7 @@ class Side:
         turns: orientation last chosen for each entry.
         in_menu: True while the player is in the menu and the stick chooses a shape.
         at_menu: True if the stick was let go of at the bottom edge, so that the next push down enters the menu.
-        drawing: True while the trigger is held since it was pressed on the board.
+        drawing: True from a press of the trigger on the board until its release.
         pressed: True if the trigger was pressed at this place since the cursor came here, in the same halt; a second
             press erases.
         pending: shape to plant at the end of the current generation.
@@ -394,7 +394,7 @@ class ContestState(RoundsState):
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """The actions that need consent: all in a round; between rounds those that affect the next or end the set."""
+        """The actions that need consent: all in a round; between rounds, any that affect the next or end the set."""
         needs_consent = computer_agrees = frozenset[ActionKind]()
         if self.accepts_input:
             waits = self.phase is RoundPhase.SET_UP and not self._computers_planted

@@ -213,7 +213,7 @@ def _press(state: StudyState, player: int, staged: StagedBoard) -> StudyState:
 
 
 def _plant(state: StudyState, player: int, place: Place, staged: StagedBoard) -> StudyState:
-    """Plant at ``place`` unless it has the player's own cell. The counter goes down by one, from 0 to 99."""
+    """Plant at ``place`` unless it has the player's own cell. The counter goes down by one; after 0 comes 99."""
     own = _own_state(player, staged)
     if not staged.is_known or staged.read(*place, 1, 1)[0, 0] == own:
         return state
@@ -239,7 +239,7 @@ def _pass_time(state: StudyState, staged: StagedBoard) -> StudyState:
 
 
 def _end_generation(state: StudyState, staged: StagedBoard) -> StudyState:
-    """Plant both players' cells after births and deaths (R4); the generation's parity decides on a shared place."""
+    """Plant both players' cells after births and deaths (R4). On a shared place, the generation's parity decides."""
     places = [
         (cursor.row, cursor.column) if pending is None and cursor.trigger else pending
         for pending, cursor in zip(state.pending, state.cursors, strict=True)

@@ -94,9 +94,9 @@ class Search:
     def _useful_places(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Return where a pawn, and where a shelter, can change the next board: two masks of the boards' shape.
 
-        A pawn matters within two steps of another pawn, as both count for the same cells; beside a shelter; and where
-        an enemy would come out, as it takes the place. A shelter matters beside pawns and enemies, and beside cells
-        where enemies would come out.
+        A pawn matters within two steps of another pawn, since they then have common neighbours; beside a shelter; and
+        where an enemy would come out, since the pawn occupies that place. A shelter matters beside pawns and enemies,
+        and beside cells where enemies would come out.
         """
         boards, edges = self._boards, self._edges
         is_night = (self._generation + self.turns) % 4 >= 2
@@ -194,7 +194,7 @@ class _Pool:
     steps: Steps
 
     def joined(self, other: Self) -> Self:
-        """Return the boards of both."""
+        """Return a pool with the boards of both pools."""
         pairs = ((getattr(self, item.name), getattr(other, item.name)) for item in fields(self))
         return type(self)(*(np.concatenate(pair) for pair in pairs))
 
@@ -388,7 +388,7 @@ class HintSearch:
         return None if self.hint is None or self._expected is None else (self._expected, self._followed_at + 1)
 
     def ask(self, cells: Cells, generation: int, edges: Edges) -> None:
-        """Start to search for a hint for a board, or show the known hint again if the board is the last one.
+        """Start to search for a hint for a board, or show the known hint again if it is the board of the last search.
 
         Args:
             cells: board without the piece placed in this turn, shape (rows, columns), uint8.
@@ -444,7 +444,7 @@ class HintSearch:
 
 
 def _effect(before: Cells, without: Cells, after: Cells) -> str:
-    """Return what a move is good for, by comparing the next board with the one that would come without the move."""
+    """Return what a move is good for, from the next boards with the move (``after``) and ``without`` it."""
     gone, more = (_count(before, TRAP) - _count(after, TRAP)), _count(after, PAWN) - _count(without, PAWN)
     if gone:
         return f"{_several(gone, 'trap')} destroyed"
@@ -471,7 +471,8 @@ def _several(number: int, one: str, many: str = "") -> str:
 BEAM, MAX_TURNS = 150, 80
 """Boards kept for each turn, and limit on the turns, when a user's own level is checked."""
 _WAITED = 400
-"""Limit on the turns of doing nothing; most boards come to rest, or repeat themselves, much sooner."""
+"""Maximum number of turns without a move when a level is checked for a win by doing nothing; most boards come to rest,
+or repeat themselves, much sooner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -497,7 +498,7 @@ class Solvability:
 
 
 def winning_turn(level: Level, moves: Iterable[Move]) -> int | None:
-    """Return the turn in which these moves win ``level``; None if they lose it or do not win."""
+    """Return the turn in which ``moves`` win ``level``; None if they lose the level or do not win it."""
     cells: Cells = level.cells
     for turn, move in enumerate(moves, start=1):
         if move.piece:

@@ -53,7 +53,7 @@ def _move(text: str) -> Move:
 
 @dataclass(frozen=True, slots=True)
 class _SolvedLevel(Level):
-    """The content of a level's file."""
+    """The content of a level file: a level and its solution."""
 
     solution: Annotated[
         tuple[Move, ...],
@@ -217,7 +217,7 @@ class Progress:
         return self.with_wins(Progress({name: turns}))
 
     def with_wins(self, other: "Progress") -> Self:
-        """Return the progress with the best wins of both."""
+        """Return the progress with the better win of each level in this progress and ``other``."""
         best = {name: min(turns, self.won.get(name, turns)) for name, turns in other.won.items()}
         return replace(self, won=MappingProxyType({**self.won, **best}))
 
@@ -247,7 +247,7 @@ def load_progress(folder: Path) -> Progress:
 
 
 def save_progress(wins: Progress, folder: Path) -> Progress:
-    """Add wins to those in the file, which other programs may change, too; of two wins the better one stays.
+    """Add wins to the file, which other programs may change, too. Of two wins of a level the better one stays.
 
     Returns:
         All wins that are in the file now.
@@ -313,7 +313,7 @@ def _read_wins(content: Mapping[str, Any], path: Path) -> tuple[Progress, tuple[
 
 
 def _problem_text(path: Path, error: ReadError) -> str:
-    """Return what is wrong with the file. Move a damaged one out of the way, as nobody writes it by hand."""
+    """Return what is wrong with the file. A damaged file is moved out of the way, as nobody writes it by hand."""
     try:
         return set_aside_damaged(path, _WHAT) or str(error)
     except GpulifeError:

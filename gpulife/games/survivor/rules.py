@@ -137,7 +137,7 @@ class SurvivorState(GameState):
 
 
 def start(match: Match, shape: tuple[int, int]) -> SurvivorState:
-    """Return the first state: the match's level in the middle of a board of ``shape``, or else the practice ground.
+    """Return the first state: the match's level, or the practice ground, in the middle of a board of ``shape``.
 
     Raises:
         GameError: the level is invalid or larger than the board.
@@ -200,7 +200,7 @@ def _lay(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
 
 
 def with_counts(state: SurvivorState, pawns: int, enemies: int, traps: int) -> SurvivorState:
-    """Return the state after a generation with these counts (R16): lost without pawns, else won if all is cleared."""
+    """Return the state after a generation with these cell counts (R16): lost without pawns, won if all is cleared."""
     phase = LevelPhase.TURN if traps or enemies else LevelPhase.WON
     return replace(state, pawns=pawns, enemies=enemies, traps=traps, phase=phase if pawns else LevelPhase.LOST)
 

@@ -94,8 +94,8 @@ class LiveRuns(NamedTuple):
 
     Attributes:
         starts: the index of each run's first cell, counting row by row; int64.
-        ends: the index after its last cell; int64.
-        states: the state of its cells; uint8.
+        ends: the index after each run's last cell; int64.
+        states: the state of each run's cells; uint8.
     """
 
     starts: Indices
@@ -128,7 +128,8 @@ class RunReader:
         """Read the live runs in a piece of text, which must not end within a run.
 
         Raises:
-            RunsError: something is not a run, a live cell lies beyond ``shape``, or the rule does not have its state.
+            RunsError: something is not a run, a live cell lies beyond ``shape``, or the rule does not have a cell's
+                state.
         """
         done = 0
         while done < len(runs):

@@ -41,7 +41,8 @@ _MAX_BYTES = 1 << 24
 _HEX = "[0-9a-f]{16}"
 CELLS_NAME = rf"cells-{_HEX}-[0-9]{{9}}\.npz"
 CENSUS_NAME = rf"census-{_HEX}\.csv"
-"""Patterns of the names of a checkpoint's files: the checkpoint's token and, for cells, the strip's first row."""
+"""Regular expressions for the names of a checkpoint's files, with the checkpoint's token; for cells also the strip's
+first row."""
 
 _Count = Annotated[int, Meta(ge=0, le=(1 << 63) - 1)]
 _Side = Annotated[int, Meta(ge=1, le=MAX_SIDE)]
@@ -54,8 +55,8 @@ class StripFile:
 
     Attributes:
         file: its name.
-        row: the first row.
-        rows: the number of rows.
+        row: the board's row with which the strip begins.
+        rows: the number of the strip's rows.
         size: bytes of the file.
         checksum: its fingerprint; see ``npz_archive.fingerprint``.
     """
@@ -88,10 +89,10 @@ class RunRecord:
 
     Attributes:
         start: the options that determined the run's first board, for comparison and display.
-        first: the generation at which it began.
+        first: the generation at which the run began.
         generations: the requested number of generations.
-        seed: the seed of its soup, as digits (JSON's numbers are too small for 64 bits); None without a soup.
-        has_census: True if it writes a census.
+        seed: the seed of the run's soup, as decimal digits (JSON's numbers cannot hold 64 bits); None without a soup.
+        has_census: True if the run writes a census.
     """
 
     start: Annotated[str, Meta(max_length=MAX_START)]

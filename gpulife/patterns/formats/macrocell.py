@@ -38,7 +38,7 @@ _NODES_AT_A_TIME = 1 << 16
 
 
 class Box(NamedTuple):
-    """The smallest rectangle with all live cells of a node, relative to its upper left; ends are exclusive."""
+    """The smallest rectangle with all live cells of a node, relative to the node's upper left; ends are exclusive."""
 
     top: int
     left: int
@@ -47,7 +47,7 @@ class Box(NamedTuple):
 
 
 class TreeBuilder:
-    """Collect nodes, which are numbered from 1; the quarters of a node must be added before it."""
+    """Collect nodes, which are numbered from 1; a node must be added after its four quarters."""
 
     def __init__(self) -> None:
         self._levels = np.zeros(1 << 10, np.uint16)
@@ -259,11 +259,12 @@ class Lines:
 
     Attributes:
         remarks: lines that begin with ``#R`` or ``#G``.
-        nodes: the lines that are nodes, in order.
+        nodes: the numbers of the lines that are nodes, in order.
         levels: the level of each node, int64.
         content: shape (nodes, 4), int64: node numbers or states; or the 64 bits of 8x8 cells, then zeros.
         are_bits: True for each node with 64 cells.
-        first_wrong: the first line that is neither remark nor node nor empty, or None; ``nodes`` ends before it.
+        first_wrong: the number of the first line that is neither remark nor node nor empty, or None; ``nodes`` ends
+            before that line.
         idle_bytes: the bytes in remarks and empty lines.
     """
 

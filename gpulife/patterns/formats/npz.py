@@ -73,12 +73,13 @@ def parallel_map(
 
 # zarr also stores arrays in pieces, but is a large dependency for one array, and its folders have many files.
 BAND_BYTES = 1 << 21
-"""Approximate size of a band before compression: 8 to 16 million cells, which unpack to as many bytes."""
+"""Approximate size of a band before compression. With one or two bit planes it holds 8 to 16 million cells, which take
+a byte each when unpacked."""
 
 _RULE_TEXT = "rule_text"
 _MAX_PLANES = 8
 _MAX_BAND_BYTES = 1 << 25
-"""Limit on a band in files from elsewhere; a band of one row may be larger."""
+"""Limit on the bytes of a band in files that other programs wrote; a band of one row may be larger."""
 _MAX_UNPACKED_CELLS = 1 << 24
 """Limit on the cells of a band that is unpacked at once; no band of BAND_BYTES has more."""
 _READING_THREADS = 4
@@ -94,7 +95,7 @@ class Header:
         generation: the generation of the cells.
         shape: (rows, columns).
         planes: the number of bit planes.
-        band_rows: rows of a band.
+        band_rows: number of rows in a band.
         rule_text: the text of the file that defines the rule, or "".
     """
 
@@ -259,7 +260,7 @@ def open_npz(open_file: Callable[[], IO[bytes]], source: str) -> BandedPattern:
 
     Args:
         open_file: opens the file, once for each reading.
-        source: its name in messages.
+        source: the file's name in messages.
 
     Raises:
         PatternError: the file is not a board, its header is damaged, or bands are missing.

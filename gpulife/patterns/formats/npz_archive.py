@@ -30,7 +30,7 @@ _DEFLATED = 8
 _DATE = 1 << 5 | 1  # always 1 January 1980, so that the same board gives the same bytes
 _IN_64_BIT_FIELD_32, _IN_64_BIT_FIELD_16 = 0xFFFFFFFF, 0xFFFF  # mean that the value is in the 64-bit field
 _MIN_64_BIT_OFFSET, _MIN_64_BIT_COUNT = _IN_64_BIT_FIELD_32, _IN_64_BIT_FIELD_16
-"""The 64-bit fields are used from these offsets and counts."""
+"""Smallest offset in a file, and smallest number of entries, for which zip's 64-bit fields are used."""
 
 _LEVEL, _WINDOW, _MEMORY = 1, -15, 9
 """Options of zlib: the fastest level, raw deflate, the most memory (about 400 KiB)."""
@@ -199,7 +199,7 @@ class Archive:
     """An open file with arrays in it.
 
     Attributes:
-        source: its name in messages.
+        source: the archive's name in messages.
         names: names of its entries, including ``.npy``.
         fingerprint: identifies the archive; see :func:`fingerprint`.
     """
@@ -221,7 +221,7 @@ class Archive:
             shape: the shape that it must have.
 
         Raises:
-            PatternError: it is missing, damaged or of another shape; ``{source}: {what} damaged (checksum)``.
+            PatternError: the entry is missing, damaged or of another shape; ``{source}: {what} damaged (checksum)``.
         """
         size = prod(shape)
         info = self._info(name, what)

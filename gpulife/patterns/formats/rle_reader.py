@@ -36,7 +36,7 @@ MAX_REMARKS_BYTES = 1 << 20
 
 _MAX_HEADER_CHARACTERS = 1 << 13
 _MAX_LINES_BEFORE = 1000
-"""Lines of other text, such as a copied message, that may precede the header."""
+"""Maximum number of lines of other text, such as a copied message, before the header."""
 _HEADER_BEGIN = re.compile(rb"x\s*=|(?:y|rule)\s*=.*[,;\s]x\s*=", re.IGNORECASE)
 _RULE_LINE = re.compile(rb"rule\s*[=:]\s*(\S.*)", re.IGNORECASE)
 _RUNS_LINE = re.compile(rb"[0-9bo.$A-Xp-y \t]+!?|[0-9bo.$A-Xp-y \t]*!.*")
@@ -206,11 +206,11 @@ def _without_remarks(text: bytes, *, at_line_start: bool) -> tuple[bytes, list[L
 # Conversion of runs to cells, strip by strip, with a single strip of the board in memory. Each run is stored as its
 # state at its two borders; a running XOR over a strip then fills all runs.
 _CHUNK = 1 << 18
-"""Cells that are filled at a time: few enough for the cache."""
+"""Number of cells that are filled at a time, few enough for the processor's cache."""
 
 
 class Strip:
-    """A strip to which runs are added in reading order."""
+    """A strip of a board, filled by adding runs in reading order."""
 
     def __init__(self, shape: tuple[int, int], rectangle: Rectangle) -> None:
         self.row, self.column, self.height, self.width = rectangle
@@ -278,9 +278,9 @@ _GENERATION = re.compile(r"[0-9]{1,18}")
 
 _BYTES_PER_CELL = 8
 _SPARE_BYTES = 1 << 20
-"""Bytes that an RLE may have in excess of ``_BYTES_PER_CELL``, for line ends, indents and remarks."""
+"""Bytes that an RLE may have beyond ``_BYTES_PER_CELL`` for each cell: for line ends, indents and remarks."""
 _MAX_HEADLESS_BYTES = 1 << 22
-"""Limit on runs without a header; programs always write a header."""
+"""Limit on the bytes of runs without a header; programs always write a header."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -90,7 +90,10 @@ def _symbols(*, two_states: bool) -> NDArray[np.uint8]:
 
 
 def _runs_of_rows(cells: Cells, row: int) -> tuple[NDArray[np.int32], NDArray[np.int32], int]:
-    """Find the runs of a block of rows, with ``$`` between rows; ``row`` is the last live row so far, perhaps negative.
+    """Find the runs of a block of rows, with ``$`` between rows.
+
+    ``row`` is the row of the last live cell before the block, counted from the block's first row: 0 before the first
+    block, then negative.
 
     Returns:
         States (``_ROW_END`` for ``$``) and counts, both int32, and the row of the last live cell.

@@ -125,7 +125,7 @@ def too_far(digits: str) -> str:
 
 
 def remarks_left_out(remarks: Iterable[str], known: str) -> tuple[str, ...]:
-    """Return a note on the remarks whose letters are not among the ``known`` ones; see ``Notes.reading``."""
+    """Return a note on the remarks whose mark, such as "#X", is not among ``known``; see ``Notes.reading``."""
     marks = sorted({remark[:2] for remark in remarks if remark[1:2].isalpha() and remark[1] not in known})
     return (f"lines that begin with {', '.join(marks)} are left out",) if marks else ()
 
@@ -280,7 +280,7 @@ _NO_LIFE_105 = "{symbol} is not part of a Life 1.05 file: dead cells are . and l
 _PLACE = re.compile(r"#P(?:[ \t]+([-+]?[0-9]+)[ \t]+([-+]?[0-9]+))?")
 _REMARKS_105 = "LNRPDCO"
 _BLOCK_WIDTH = 80
-"""Limit on the characters of a row in the format."""
+"""Limit on the characters of a row of cells in a Life 1.05 file."""
 
 
 def is_life_105(head: bytes) -> bool:

@@ -53,10 +53,10 @@ PAGE = GamePage(
     steps=(
         "Choose three places each; later one place each a turn. The other player does not see them.",
         "When both are ready, the pieces appear and one generation passes.",
-        "A piece with 2 or 3 neighbours lives, others die. An empty place with 3 gets a piece of the majority.",
+        "A piece with 2 or 3 neighbours lives, others die. An empty place with 3 gets a piece of their majority.",
         "A place that both chose stays empty. Occupied places are refused.",
-        "Two at one screen: your hidden marker starts in the middle. It wraps at the edges: count steps.",
-        "Whoever has no piece left after a generation has lost.",
+        "Two at one screen: your hidden marker starts in the middle. It wraps around at the edges: count its steps.",
+        "A player without a piece after a generation has lost.",
     ),
     ready_lines=2,
 )
@@ -159,7 +159,7 @@ class Life2Controller(RoundsController[Life2State]):
 
     @property
     def ready_for(self) -> tuple[int, int] | None:
-        """What people must be ready for before the clock starts: the first choice against it, else None."""
+        """The set-up that waits until people are ready: the first choice if it has a clock; None at all other times."""
         state = self.state
         against_clock = state.phase is Life2Phase.OPENING and state.rules.opening_seconds
         return (state.starts, state.round) if against_clock else None

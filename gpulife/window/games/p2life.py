@@ -35,8 +35,8 @@ PAGE = GamePage(
     steps=(
         "Place ten tokens each, by turns, on dead cells. A lone cell dies at once: build groups.",
         "Then generations pass, a few at a time. In between, both may place a token or pass.",
-        "Subtract a cell's neighbours of the other colour from those of its own: with 2 or 3 it lives.",
-        "It also lives with 1 left, if two or more neighbours are its own.",
+        "Subtract a cell's neighbours of the other colour from those of its own: if 2 or 3 are left, it lives.",
+        "It also lives if 1 is left and two or more neighbours have its colour.",
         "A dead cell with exactly 3 neighbours of one colour becomes that colour; 3 of each: chance decides.",
         "A side without a living cell has lost. After 200 generations the larger side wins.",
     ),

@@ -114,7 +114,7 @@ def test_unreadable_order_files(tmp_path: Path, capsys: pytest.CaptureFixture[st
         (["--tick", "2h"], "argument --tick: '2h' is not a time from 0.25s to 1h in steps of 0.25s"),
         (["--players", "27"], "argument --players: '27' is not a number of players from 1 to 26"),
         (["--seats", "person,robot"], "argument --seats: seat 'robot' should be person, or computer:1 to computer:4"),
-        (["--names", "Ada,ada"], "argument --names: 'ada' is there twice: each player needs a different name"),
+        (["--names", "Ada,ada"], "argument --names: 'ada' appears twice: each player needs a different name"),
         (["--size", "9"], "argument --size:"),
         (["--seats", ",".join(["person"] * 27)], "players is 27 in realtime: use a whole number from 1 to 26"),
     ):
@@ -141,7 +141,7 @@ def test_new_game_replaces_an_old_one_only_with_new(
 def test_ticks_begin_and_replay(post: Post, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     post("--players", "5", orders=f"{ADA}\n{BOB}")
     assert main(["realtime", str(post.path), "--ticks", "3"]) == 2
-    assert "--ticks has no effect: generation 0: the clock starts with 3 more players" in capsys.readouterr().err
+    assert "--ticks has no effect: generation 0: the clock starts when 3 more players join" in capsys.readouterr().err
     _, lines = post("--begin", orders="SCORE")
     assert lines[-1].startswith("generation 0, tick 0 of 12: next tick in ")
     replay = tmp_path / "a.gpureplay"
@@ -156,7 +156,7 @@ def test_orders_from_a_pipe(post: Post, monkeypatch: pytest.MonkeyPatch, capsys:
     assert main(["realtime", str(post.path)]) == 2, "an order was refused, and nobody was there to see it"
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("Real-Time Life by typed orders. HELP lists the orders")
-    assert lines[1:3] == [f"This game is in {post.path}.", "generation 0: the clock starts with 2 more players"]
+    assert lines[1:3] == [f"This game is in {post.path}.", "generation 0: the clock starts when 2 more players join"]
     assert lines[3] == "Ada (A) has joined"
     assert "  SHOW alone" in lines
     assert lines[-4:] == [

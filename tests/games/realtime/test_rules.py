@@ -78,7 +78,7 @@ def test_joining_takes_ten_connected_dead_places() -> None:
         ("a20 b20 c20 d20 e20 f20 g20 h20 i20 k20", "the 10 cells must touch, by a side or a corner"),
         (row(20, length=9), "9 places: JOIN takes 10"),
         (row(20, length=11), "11 places: JOIN takes 10"),
-        (row(20, length=9) + " a20", "'a20' is there twice: JOIN takes 10 different places"),
+        (row(20, length=9) + " a20", "'a20' appears twice: JOIN takes 10 different places"),
         (row(1), "a1 is taken by a cell of Ada (A)"),
         (row(33), "a33 is not on the board, which ends at bt32"),
         ("a1 b1 x", "'x' is no place: write a column and a row, as in c4 or ab12"),

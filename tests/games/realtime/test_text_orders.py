@@ -73,7 +73,7 @@ def test_parsing_a_text() -> None:
         ("JOIN", "line 1: '' is no name: use up to 16 letters without blanks, colons and #"),
         ("JOIN Ada a1", "line 1: 1 places: JOIN takes 10"),
         (f"JOIN Ada {TEN} a1", "line 1: 11 places: JOIN takes 10"),
-        (f"JOIN Ada {TEN[:-2]}a1", "line 1: 'a1' is there twice: JOIN takes 10 different places"),
+        (f"JOIN Ada {TEN[:-2]}a1", "line 1: 'a1' appears twice: JOIN takes 10 different places"),
         ("MOVE a1 b2", "line 1: whose MOVE is it? Write the player's name and a colon before it, as in Ada: MOVE"),
         ("QUIT", "line 1: whose QUIT is it? Write the player's name and a colon before it, as in Ada: QUIT"),
         ("Ada: MOVE a1", "line 1: MOVE takes two places or more: from where, and where to"),
@@ -103,7 +103,7 @@ def test_player_names_setting() -> None:
     assert read_names("") == ()
     assert read_names("Ada, ,Bob") == ("Ada", "", "Bob")
     for text, why in (
-        ("Ada,ada", "'ada' is there twice"),
+        ("Ada,ada", "'ada' appears twice"),
         ("Ada,A", "'A' is another seat's letter: seat B needs another name"),
         ("Ada:1", "'Ada:1' is no name"),
     ):
@@ -125,9 +125,9 @@ def test_board_text_of_72_columns() -> None:
 
 def test_scores_and_clock_text() -> None:
     mail = Mail(letters=3, players=2, tick_seconds=3600)
-    assert clock_text(mail.state) == "generation 0: the clock starts with 2 more players"
+    assert clock_text(mail.state) == "generation 0: the clock starts when 2 more players join"
     mail.join("Ada", row(20, "m"))
-    assert clock_text(mail.state) == "generation 0: the clock starts with 1 more player"
+    assert clock_text(mail.state) == "generation 0: the clock starts when 1 more player joins"
     mail.join("Bob", row(8, "m"))
     assert clock_text(mail.state) == "generation 0, tick 0 of 12: next tick in 1 h 00 min, generation in 12 h 00 min"
     mail.ticks(60)

@@ -1,7 +1,7 @@
 """Carry out the orders of one message, as far as its tokens or a JOIN in it allow them.
 
-An order without a name belongs to the player named above it, as in ``texts``; otherwise to the player whose token the
-message contains. A JOIN needs no token, unless the seat of that name already has one.
+An order without a name belongs to the player named above it, as in ``notation``; otherwise to the player whose token
+the message contains. A JOIN needs no token, unless the seat of that name already has one.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -78,7 +78,7 @@ class Delivery:
 
     Attributes:
         book: the tokens of the game after the orders so far; the caller saves them.
-        proven: seats whose orders the message may give, because it has their tokens or joined them.
+        proven: seats whose orders the message may give, because it contains their tokens or a JOIN for them.
         issued: new tokens of players who joined, by seat; each is for its player only.
         touched: seats for which the message gave an order.
     """
@@ -144,7 +144,7 @@ class Delivery:
         return self._desk.carry_out(order, seat)
 
     def _challenge(self, seat: int, address: str) -> Answer:
-        """Invite somebody. The player must use a token from the game, which proves that its mails arrive."""
+        """Invite somebody. The player must use a token that the game has mailed, so that the address is proven."""
         if self._invite is None:
             return Answer(("invitations go by mail, from a game that is played with --reply-dir",), refused=True)
         if self.book is None:

@@ -29,10 +29,11 @@ You get no other mail of this game unless you answer; to decline, do nothing.
 
 The game is Conway's Game of Life for up to {letters} players, a letter each. You begin with {cells} cells. Each tick \
 brings points, one for every ten of your cells; a point moves one of them one step. After twelve ticks comes a \
-generation: a cell with two or three neighbours lives on, and in a dead place with three a cell is born, for whoever \
-has most of the three. Then your cells, divided by the generations that you have been in, are added to your total.
+generation: a cell with two or three neighbours lives on, and a dead place with three becomes a cell of the player \
+who has most of the three. Then the number of your cells, divided by the generations you have played, is added to \
+your total.
 
-To join: answer with a line such as  JOIN Bob a1 b1 c1 ...  with a name of your own and ten dead places that touch. \
+To join: answer with a line such as  JOIN Bob a1 b1 c1 ...  with a name of your own and ten connected dead places. \
 The reply says what comes next.
 
 {now}"""

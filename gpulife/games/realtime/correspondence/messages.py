@@ -35,7 +35,7 @@ _TOO_LARGE = f"has more than {MAX_MESSAGE_BYTES >> 20} MiB: too large for orders
 MAX_TEXT = 1 << 17
 """Limit on the characters of a mail's text."""
 _MAX_PARTS = 40
-"""Limit on the parts of a mail, and so on their depth: a mail of many small parts takes long to read."""
+"""Limit on the parts of a mail, which also limits their depth. A mail of many small parts takes long to read."""
 _HEADER_BYTES = 1 << 16
 _KNOWN_HEADERS = frozenset(
     b"cc content-type date delivered-to from in-reply-to message-id mime-version received reply-to return-path "
@@ -48,7 +48,7 @@ _CHARSETS = re.compile(
     r"gb2312|gbk|gb18030|big5(-?hkscs)?|euc[-_](jp|kr)|shift[-_]jis|iso-2022-(jp|kr)",
     re.ASCII,
 )
-"""Character sets that are read. Some others that Python knows take time that grows with the square of the text."""
+"""Character sets that are read. Some others in Python take a time that grows with the square of the text's length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +230,7 @@ def _unflow(text: str, *, delete_space: bool) -> str:
 MAX_HTML = 1 << 17
 """Limit on the characters of an HTML page that are read."""
 _MAX_DEPTH = 40
-"""Limit on nested quotations that are marked as such."""
+"""Maximum number of ">" marks that show the depth of nested quotations."""
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _TAG = re.compile(r"<(?P<end>/?+)(?P<name>[a-zA-Z][a-zA-Z0-9]{0,20}+)[^<>]*+>|<[!?][^<>]*+>", re.DOTALL)
 _HIDDEN = frozenset({"head", "style", "script", "title", "template", "noscript", "object", "svg", "select"})
@@ -241,7 +241,7 @@ _LINES = frozenset(
         *("section", "table", "tbody", "tfoot", "thead", "tr", "ul"),
     }
 )
-"""Elements that begin and end a line."""
+"""HTML elements that begin and end a line."""
 
 
 def html_to_text(page: str) -> str:
@@ -307,7 +307,7 @@ class _Text:
 
 
 def _without_entities(text: str) -> str:
-    """Return a text with the characters for HTML entities such as ``&nbsp;``."""
+    """Return ``text`` with HTML entities such as ``&nbsp;`` replaced by their characters."""
     try:
         return unescape(text)
     except ValueError:  # an entity number with thousands of digits
@@ -370,7 +370,7 @@ class Line:
         kind: kind of the line.
         text: the line, without blanks around it.
         order: the order; None for other lines. Its ``who`` is "" if this line names nobody.
-        who: name before the colon of an order or a SPEAKER, in a JOIN with a mistake the new player's name; "" for
+        who: name before the colon of an order or a SPEAKER, for a JOIN with a mistake, the new player's name; "" for
             none.
         token: the letters of a TOKEN line, as ``tokens.parse_token`` returns them.
         why: what is wrong with a WRONG or WRONG_TOKEN line.
@@ -415,7 +415,7 @@ def _visible(line: str) -> str:
 
 
 def _what_follows(lines: list[str], index: int) -> LineKind | None:
-    """Return the kind of all the rest of a message, from the line ``index`` on; None if that line decides nothing."""
+    """Return the kind of all lines from ``index`` to the end of a message; None if that line does not decide it."""
     line = lines[index]
     if len(line) > _MAX_LETTERS:
         return None

@@ -76,7 +76,7 @@ def compose(
         state: the game, after the orders.
         board: its cells.
         seat: seat of the player; None for somebody without a seat.
-        outcomes: results of the message's lines; those for other seats are left out.
+        outcomes: results of the message's lines; results for other seats are left out.
         notes: what else was left out of the message, a line for each.
         problem: why nothing in the message was carried out, as in ``Message.problem``; "" for no reason.
         token: new token of the player, in text form; "" for none.
@@ -137,7 +137,7 @@ def _titled(title: str, lines: Sequence[str]) -> list[str]:
 
 
 def _nothing(outcomes: Sequence[Outcome]) -> list[str]:
-    """Return "nothing" for a message with orders none of which was carried out."""
+    """Return the line "nothing" for an empty list of orders carried out; no line if there were no orders at all."""
     return ["nothing"] if any(outcome.answer is not None for outcome in outcomes) else []
 
 
@@ -153,7 +153,7 @@ def refused_lines(outcomes: Iterable[Outcome]) -> list[str]:
 
 
 def _told(outcomes: Iterable[Outcome], *, refused: bool) -> Iterator[str]:
-    """Yield a line for each order that was refused, or for each that was carried out."""
+    """Yield a line for each refused order or, if not ``refused``, for each order that was carried out."""
     for outcome in outcomes:
         answer, line = outcome.answer, outcome.line
         if answer is None or answer.refused != refused or (line.kind is LineKind.TOKEN and not refused):
@@ -220,7 +220,7 @@ def _how_to_answer(state: RealTimeState, seat: int | None, *, has_tokens: bool) 
     if state.phase is RealTimePhase.OVER:
         return []
     if seat is None:
-        return ["To join: a line such as  JOIN Ada a1 b1 c1 ...  with ten dead places that touch."]
+        return ["To join: a line such as  JOIN Ada a1 b1 c1 ...  with ten connected dead places."]
     orders = "Orders: lines such as  MOVE c4 d5  or  QUIT ,"
     if not has_tokens:
         return [orders, f"below a line with your name and a colon,  {state.seats[seat].name}:"]
@@ -234,7 +234,7 @@ MAX_COLUMNS = 72
 PLAYER_HEADER = "X-Gpulife-Player"
 """Header with the letter of the player that a reply is for; left out for somebody without a seat."""
 UNKNOWN = "gpulife@localhost"
-"""From address of a game that does not know its own; whoever sends the mail replaces it."""
+"""From address of a game that does not know its own address; the program that sends the mail replaces it."""
 _TITLE = "Real-Time Life"
 _POLICY = default.clone(max_line_length=MAX_COLUMNS, cte_type="7bit")
 """Fold headers and encode all but ASCII, so that every mail server accepts the mail."""
@@ -286,7 +286,7 @@ def columns_of(text: str) -> int:
 
 
 def within_columns(lines: Iterable[str], columns: int = MAX_COLUMNS) -> Iterator[str]:
-    """Yield lines, broken between words if they are too long; what follows of an indented line is indented more."""
+    """Yield lines, broken between words if they are too long; later parts of an indented line are indented more."""
     for line in lines:
         if columns_of(line) <= columns:
             yield line
@@ -314,7 +314,7 @@ def _broken(line: str, columns: int) -> Iterator[str]:
 
 
 def _as_much_of(word: str, columns: int) -> str:
-    """Return as much of a word's beginning as fits, at least one letter."""
+    """Return as much of a word's beginning as fits into ``columns``, at least one letter."""
     end = used = 0
     for letter in word:
         used += _columns(letter)

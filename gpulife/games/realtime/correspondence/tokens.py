@@ -1,4 +1,4 @@
-"""Tokens: a message with the token of a seat may give its orders.
+"""Tokens: a message that contains the token of a seat may give that seat's orders.
 
 A token is 128 random bits and a two-letter checksum against typing errors, in seven groups of four characters:
 ``7K3M-9QXR-...``. The characters are Crockford's Base32, in which no letter looks like a digit. Letter case, blanks and
@@ -81,7 +81,7 @@ def token_hash(token: str, game: str) -> str:
 
     Args:
         token: from :func:`parse_token`.
-        game: name of the game, so that each game has other hashes.
+        game: name of the game, so that a token has a different hash in each game.
     """
     return sha256(f"gpulife realtime {game} {token}".encode()).hexdigest()
 
@@ -99,7 +99,7 @@ class TokenBook:
     hashes: Mapping[int, str] = field(default_factory=dict)
 
     def seat_of(self, token: str) -> int | None:
-        """Return the seat with this token; None if there is none. It takes equally long for every token.
+        """Return the seat with this token; None if there is none. The search takes equally long for every token.
 
         Args:
             token: from :func:`parse_token`.

@@ -44,10 +44,10 @@ PAGE = GamePage(
         "Place them in groups. Your own neighbours count for a place, those of all others count against it.",
         "When all are done or time is up, the board grows by one generation: the Growth phase.",
         (
-            "A cell with 2 or 3 lives (middle size). With fewer (small) or more (large) it dies. "
+            "A cell with a count of 2 or 3 lives (middle size). With less (small) or more (large) it dies. "
             "The squares in a player's box count the cells of each size."
         ),
-        "An empty place with 3 gets a cell of yours. If two players place on one spot, chance decides.",
+        "An empty place with a count of 3 gets a cell of yours. If two players place on one spot, chance decides.",
         "Each turn brings a point for every player who has fewer cells than you.",
         "There is no last turn: play as long as you like. WHO lists the points.",
         "Without any cell you are out. Leave by {option} and {select}, then join again.",
@@ -117,7 +117,7 @@ class BioWarController(ContestController[BioWarState]):
         super().change_seat(player, what, value)
 
     def seat_message(self, player: int) -> str:
-        """Return the message after a seat was changed, with its number."""
+        """Return the message that confirms a change of a seat, with the seat's number."""
         seat = self.play.seats.seats[player]
         computer = f"the computer: {self.level_titles[seat.level - 1]}" if seat.level else "anybody"
         return f"seat {player + 1}: {'nobody' if seat.closed else computer}"
@@ -199,7 +199,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Players who place cells now and are not being asked whether to leave."""
+        """Players whose DONE has an effect: they can place cells now, and are not being asked whether to leave."""
         state = self.state
         return frozenset(
             player for player in state.players if state.can_place(player) and not state.sides[player].asking

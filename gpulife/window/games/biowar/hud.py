@@ -43,9 +43,11 @@ from gpulife.window.play.canvas import (
 
 _GAP = 10.0  # points on a 96 dpi screen, as all sizes here
 _LARGE, _MIDDLE, _SMALL, _SMALLEST = 30.0, 20.0, 17.0, 14.0
-"""Heights of letters. A button whose text would need smaller letters shows only the first word."""
+"""Heights of letters, in points on a 96 dpi screen. A button whose text would need smaller letters shows only the first
+word."""
 _HEIGHTS, _LOW_HEIGHTS = (94.0, 92.0, 134.0), (86.0, 58.0, 92.0)
-"""Heights of the lines at the top, the boxes, and the conversation; in windows of normal and of low height."""
+"""Heights of the lines at the top, the boxes, and the conversation, in points on a 96 dpi screen; for windows of normal
+and of low height."""
 _LOW = 600.0
 """Height below which the part of the window that is free of panels counts as low."""
 _KEYS_WIDTH = 300.0  # points on a 96 dpi screen
@@ -89,8 +91,8 @@ def draw_biowar(
         overlay: overlay of the game.
         canvas: the window.
         legend: glyphs of the keys of the person who reads the prompt.
-        wordings: the prompt, from the longest wording to the shortest.
-        way_out: how to get help and to leave the game, likewise.
+        wordings: the prompt, the longest wording first.
+        way_out: how to get help and to leave the game, the longest wording first.
     """
     _draw_marks(overlay.marks, canvas)
     # Numbers help people who cannot tell six colours apart. A lone person needs none, which would cover cells.

@@ -49,12 +49,12 @@ PAGE = GamePage(
     ),
     steps=(
         "Place ten cells that touch each other. The clock starts when everybody has joined.",
-        "Each tick brings movement points: one for every ten of your cells, at least one. Unused points lapse.",
+        "Each tick brings movement points: one for every ten of your cells, at least one. Unused points are lost.",
         "A point moves a cell of yours one step in any direction, around other cells but not through them.",
-        "Twelve ticks make a generation: cells with 2 or 3 neighbours live, an empty place with 3 gets a cell.",
+        "Twelve ticks make a generation: cells with 2 or 3 neighbours live, an empty place with 3 becomes a cell.",
         "A new cell belongs to whoever has most of its three neighbours.",
         "If all three differ, it is neutral (grey): nobody moves it, but it counts as a neighbour.",
-        "After each generation you earn your cells divided by the generations you have been in the game.",
+        "After each generation you score your number of cells divided by the generations you have played.",
         "The last player left wins; with a limit, the highest total wins.",
     ),
 )
@@ -306,7 +306,8 @@ class PointerInput:
 
     Attributes:
         player: player who uses the mouse.
-        hovers: True if moving without a pressed button counts; False in the past, where any action begins a new future.
+        hovers: True if moving without a pressed button counts; False while the past is shown, where any action would
+            replace the recorded future.
     """
 
     def __init__(self) -> None:

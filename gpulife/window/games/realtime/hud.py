@@ -72,7 +72,7 @@ class SeatDevices:
         devices: device of each seat; "computer" for a computer.
         mouse: seat of the player who uses the mouse; None for nobody.
         answered: seats whose last order was answered recently.
-        legends: key glyphs of each person here, by seat; for everybody else the first of them.
+        legends: key glyphs of each person here, by seat; everybody else sees those of the first person.
         result: who has won and why, in one line; "" during the game.
         own_seat: seat of the people here in an on-line match; None in other matches.
         has_prompts: True if prompts are shown.
@@ -162,7 +162,7 @@ def _draw_path(seat_input: SeatInput, canvas: Canvas) -> None:
 
 
 def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
-    """Return the cursor's label and its colour: good or bad for a chosen move, else ``neutral``."""
+    """Return the cursor's label and its colour, which says if a chosen move is possible, else ``neutral``."""
     letter = ascii_uppercase[seat_input.seat]
     if seat_input.waits:
         return f"{letter}  has quit", neutral

@@ -1,4 +1,4 @@
-"""The table of scores beside the board of Real-Time Life, and what it says about neutral cells.
+"""The table of scores beside the board of Real-Time Life, and the note on neutral cells below it.
 
 The table is as wide as its names need. No name is cut: the letters become smaller first, then the table wider.
 """
@@ -17,11 +17,12 @@ from gpulife.window.play.canvas import Area, Canvas, scaled
 
 _LARGEST, _SMALLEST, _NEWS = 18, 12, 14  # points on a 96 dpi screen
 _LINE = 1.5
-"""Height of a row of the table, in heights of its letters. ``_SENTENCE`` is the same for lines of sentences."""
+"""Height of a row of the table, in heights of its letters. ``_SENTENCE`` is the height of a line of sentences, in the
+same unit."""
 _SENTENCE = 1.3
 _GAP, _ROUND, _HINT = 12.0, 16.0, 32.0
 _SHARE = 0.3
-"""Share of the window's width that the table may take before its letters become smaller."""
+"""Share of the window's width that the table may take before the table's letters become smaller."""
 _TITLES = ("Total", "Cells", "Points")
 _ROOM_FOR = ("8888.8", "8888", "88")
 """Figures that fit into the columns from the start, so that the board does not move when figures grow."""
@@ -125,7 +126,7 @@ def draw_scores(
 
 
 def _draw_neutral(canvas: Canvas, box: Area, size: float) -> float:
-    """Draw the note on neutral cells if there is room; return where the next line goes."""
+    """Draw the note on neutral cells if there is room; return the height at which the next line begins."""
     left, y, right, bottom = box
     room, high = right - left - _swatch(size) * 1.6, scaled(size) * _SENTENCE
     lines = list(_broken(_NEUTRAL, room, size))

@@ -32,8 +32,8 @@ class RealTimeSetup(SetupPage):
         people: number of people, who take the first seats.
         computers: number of computers, which take the seats after them.
         level: level of the computers.
-        tick_seconds: length of a turn tick.
-        limit: number of generations; 0 for no limit.
+        tick_seconds: length of a turn tick in seconds.
+        limit: number of generations after which the game ends; 0 for no limit.
     """
 
     people = 1
@@ -72,7 +72,7 @@ class RealTimeSetup(SetupPage):
 
 
 def pick_tick(seconds: float) -> float:
-    """Draw the choice of a turn tick's length in seconds and return it. A length that is not offered is added."""
+    """Draw the choice of a turn tick's length, and return it in seconds. A present length not on offer is added."""
     lengths = (*TICK_LENGTHS, *([] if seconds in TICK_LENGTHS else [seconds]))
     return pick("tick", lengths, seconds, list(map(length_text, lengths)))
 

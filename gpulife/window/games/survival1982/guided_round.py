@@ -50,7 +50,8 @@ class Moment:
 
 
 Done = Callable[[Moment, ContestState, Callable[[], Cells]], bool]
-"""Function that returns True if a step is done: of its first moment, the state, and a function to read the board."""
+"""Function that returns True once a step is done. It gets the moment when the step began, the state, and a function
+that reads the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class Step:
     Attributes:
         text: what to do, with controls in braces.
         done: function that says whether it is done.
-        because: what the last step has shown, as a sentence; "" for nothing.
+        because: what the previous step has shown, as a sentence; "" for nothing.
         holds: True if time stops in a set-up until the player acts.
         shows_block: True to frame the suggested block.
         entry: entry of the menu to frame; None for none.
@@ -305,7 +306,7 @@ class GuidedController(SurvivalController):
     def _leave(self) -> None:
         """Begin the match that was chosen before, or show the start screen."""
         help_key = self.legend(0).spoken("{help}")
-        self.shell.show_message(f"You find the guided round in help: {help_key}")
+        self.shell.show_message(f"The guided round is in the help: {help_key}")
         if self._then is None:
             self.shell.show_start_menu()
         else:

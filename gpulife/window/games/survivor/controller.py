@@ -67,12 +67,12 @@ PAGE = GamePage(
         ControlLine("Begin the level again", "{start}", own=False),
     ),
     steps=(
-        "Destroy every trap: it goes when 3 or 4 pawns stand around it. No pawn left means the level is lost.",
+        "Destroy all traps: a trap goes when 3 or 4 pawns stand around it. Without a pawn the level is lost.",
         "Each turn, place one pawn or one shelter on a free cell, or nothing. Then press OK.",
-        "Pawns live by the laws of life: with 2 or 3 pawns beside it one stays, an empty cell with 3 gets one.",
+        "Pawns live by the laws of life: a pawn with 2 or 3 beside it stays, an empty cell with 3 gets a pawn.",
         "At sunset and midnight enemies come out around traps. A pawn beside an enemy dies.",
         "Beside a shelter no pawn dies and no enemy stays. A shelter stands while 2 or 3 pawns are beside it.",
-        "By day all enemies go. The sign above the board shows the time of day that OK plays.",
+        "By day all enemies disappear. The sign above the board shows the time of day of this turn.",
         "Win within par for three stars. Each win opens the next level.",
     ),
 )
@@ -164,7 +164,7 @@ class SurvivorController(SpriteController[SurvivorState]):
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """Names of the two keyboard halves, and of two pads, in help; the one player has all of them."""
+        """Names of the two keyboard halves, and of two pads, in help; the only player may use all of them."""
         return "Left half", "Right half"
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
@@ -316,7 +316,7 @@ class SurvivorController(SpriteController[SurvivorState]):
             self._shown_boards.add(self.state.level, *shown)
 
     def _note_board(self) -> None:
-        """Note a new board: as shown if the computer plays; else check whether shown moves have led to it before."""
+        """Note a new board: as shown if the computer played; otherwise check if it is one that shown moves led to."""
         state, session = self.state, self.play.session
         now = state.tries, state.turn, state.phase
         live = not (self._playback or session.in_the_past or self.play.runner.seeking is not None)
@@ -409,7 +409,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         elif why := self._hint.refusal:
             self.shell.show_message(why)
         elif not self._hint.text and (self.page or self._playback or self.state.phase is not LevelPhase.TURN):
-            self.shell.show_message("A move is shown while it is your turn")
+            self.shell.show_message("A move can only be shown in your turn")
         elif self._hint.toggle(self.state, blocked=bool(self.page) or self._playback):
             self._note_help()
 
@@ -436,7 +436,7 @@ class LevelScope(SessionScope):
             case LevelRequest("own", str(name)):
                 begin_level(self.shell, find_level(name))
             case LevelRequest("hint"):
-                self.shell.show_message("a move can be shown in a level of Survivor")
+                self.shell.show_message("a move can only be shown in a level of Survivor")
 
 
 _BOARDS_PER_FRAME = 400
@@ -449,7 +449,8 @@ class ShownBoards:
     """Boards that shown moves have led to, by level, while the program runs.
 
     A player could simply repeat a shown move in the next try. So a try that reaches such a board does not count. When a
-    try ends without another hint, the level's boards are forgotten, as a level may have a single way to win it.
+    try ends without another hint, the level's boards are forgotten: a level may have only one way to win, which must
+    then count again.
     """
 
     def __init__(self) -> None:

@@ -41,7 +41,7 @@ from gpulife.window.shell import Shell
 _MOVES, _LINE = 90.0, 36.0
 """Heights of the buttons, and of the line about a shown move, in points on a 96 dpi screen."""
 TOP, BOTTOM = 92.0, _MOVES + _LINE
-"""Heights of the bars above and below the board, in the same unit."""
+"""Heights of the bars above and below the board, in points on a 96 dpi screen."""
 MIN_CELL, MAX_CELLS = 9.0, 6000
 """Smallest cell size in points, and largest number of visible cells, at which sprites are drawn."""
 _WIDEST_MOVES = 1010.0
@@ -182,7 +182,7 @@ def draw_what_now(canvas: Canvas, legend: Legend, wordings: Sequence[str]) -> No
 
 @contextmanager
 def bar_below(canvas: Canvas, hint: str) -> Iterator[float]:
-    """Let the block draw widgets in the bar below the board, with ``hint`` above them; yield the widgets' width."""
+    """Let the block draw widgets in the bar below the board, under the line ``hint``; yield their width in points."""
     left, right, bottom = canvas.area[0] + scaled(12), canvas.area[2] - scaled(12), canvas.area[3]
     if hint:
         _draw_line(hint, (left, right), bottom - scaled(_MOVES + _LINE / 2))

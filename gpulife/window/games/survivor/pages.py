@@ -90,7 +90,7 @@ def level_chooser(
 
 
 def _pointed(middle: Point, radius: float, count: int) -> int | None:
-    """Return the slice under the pointer; None unless the pointer moves or is pressed, so that keys work beside it."""
+    """Return the slice under the pointer; None if the pointer rests, so that it does not disturb the keys."""
     mouse, moved = imgui.get_mouse_pos(), imgui.get_io().mouse_delta
     if not (moved.x or moved.y or imgui.is_mouse_clicked(0)):
         return None

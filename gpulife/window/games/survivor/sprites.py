@@ -11,7 +11,7 @@ from gpulife.rules import RGB, TIMES_OF_DAY
 from gpulife.window.panels.draw_primitives import Point, packed_rgb
 
 GLIDE_SECONDS = 0.35
-"""Seconds in which the light changes by all but 1/e of the difference."""
+"""Time constant of changes of light: after this many seconds, 1/e of the difference is left."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,7 @@ def test_token_and_outcomes_only_for_the_player() -> None:
             {"players": 3},
             "",
             0,
-            "Ada (A): you have 10 cells and a total of 0.00.\nNow: generation 0: the clock starts with 1",
+            "Ada (A): you have 10 cells and a total of 0.00.\nNow: generation 0: the clock starts when 1",
         ),
         ({}, "Ada: QUIT", 13, "Ada (A): you have quit; your total is "),
         ({"limit": 1}, "", 12, "is over, "),
