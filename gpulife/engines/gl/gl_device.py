@@ -31,7 +31,7 @@ _COPIED_BYTES, _COPIES = 64 << 20, 7
 _MAX_ERRORS = 64
 """Limit on the errors to drop at once: a lost context may report errors for ever."""
 
-_KEPT_PROGRAMS = 48
+_KEPT_PROGRAMS = 24
 """Number of compiled programs to keep after their last use: more than any screen of the window has."""
 
 _Program = TypeVar("_Program", moderngl.Program, moderngl.ComputeShader)
