@@ -276,7 +276,7 @@ def test_no_moves_while_real_time_life_is_halted() -> None:
     session.tick([Action(0, K.MOVE, data="a1 a2")])
     session.tick([Action(0, K.POINT, 0, 0)])
     assert (session.engine.read_all() == before).all()
-    assert "stands" in session.state.seats[0].message  # type: ignore[attr-defined]
+    assert "halted" in session.state.seats[0].message  # type: ignore[attr-defined]
     session.tick([Action(NOBODY, K.STEP)])
     session.tick([Action(NOBODY, K.START)])
     assert session.state.halted  # type: ignore[attr-defined]
