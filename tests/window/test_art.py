@@ -89,7 +89,7 @@ def test_any_press_ends_the_art(stage: Stage, event: KeyEvent) -> None:
     stage.frames(2, event)
     assert not art.art_screen.is_open
     assert stage.menu_shown
-    assert any("wake" in line for line in art.lines)
+    assert any("the start screen opens" in line for line in art.lines)
 
 
 def test_pad_ends_the_art(stage: Stage) -> None:
