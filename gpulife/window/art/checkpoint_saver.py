@@ -1,7 +1,7 @@
 """Saves a slideshow's state regularly, so that it continues after a power cut.
 
-Each display has its own files. A display takes the first free file names when it starts, so after a power cut each one
-finds a state to continue from.
+Each display (a running ``gpulife art``) has its own files. It takes the first free file names when it starts, so after
+a power cut each display finds a state to continue from.
 """
 
 import logging

@@ -76,7 +76,7 @@ class MatchSceneView(SceneView):
         self.play.close()
 
     def _cursors(self, colours: tuple[tuple[int, int, int], ...]) -> tuple[CursorMark, ...]:
-        """Return cursors at the cells where the players are about to plant."""
+        """Return cursors at the cells where the computer players are about to plant their shapes."""
         session = self.play.session
         observation = overlay(session.state, self.scene.shape, (0, 0), session.board.generation)
         phase = self.seconds * _BLINKS_PER_SECOND % 1

@@ -160,7 +160,7 @@ class FileQuestion:
 
 
 def has_system_dialogs() -> bool:
-    """Return whether the system can show file dialogs."""
+    """Return True if the system can show file dialogs."""
     return sys.platform in ("win32", "darwin") or any(map(which, _HELPERS))
 
 

@@ -159,7 +159,7 @@ class SessionSaver:
         return sum(not session.save.ended for session in self.offered)
 
     def find(self) -> None:
-        """Look for sessions to offer. Damaged files are set aside with a warning in the log."""
+        """Look for sessions to offer. Damaged files are renamed to keep them, with a warning in the log."""
         if self._autosave is None:
             return
         found, lines = resumable_sessions(self._autosave.folder)
