@@ -32,7 +32,7 @@ class SoundPlayer:
         self._play: OpenSession | None = None
 
     def follow(self, play: OpenSession, settings: Settings, *, asleep: bool) -> None:
-        """Play the sounds that the last frame's ticks ordered; none if ``asleep`` (minimised). Call this once a frame."""
+        """Play the sounds that the last frame's ticks ordered, unless ``asleep`` (minimised). Call it once a frame."""
         self.audio.set_volume(settings.volume)
         self.audio.set_muted(muted=self.muted or asleep)
         if play is not self._play:

@@ -76,7 +76,7 @@ class AttractScreen(Screen):
         self.controller.update_seats()
 
     def aim(self, seconds: float) -> bool:
-        """Decide what the picture of the board shows; return True if it differs from the last picture that was drawn."""
+        """Decide what the picture of the board shows; return True if it differs from the last drawn picture."""
         self._picture = board_picture(self.controller, seconds, dragging=False)
         return not self.controller.play.display.view.shows(self._picture)
 

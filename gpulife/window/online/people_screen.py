@@ -22,7 +22,7 @@ class PeopleScreen(Screen):
         shell: services shared by all screens.
         screens: the stack of screens.
         match: the match.
-        lobby: finds the address by which others reach this window's server.
+        lobby: the known servers; it finds the address by which others reach this window's server.
         controller: returns the controller of the match.
     """
 

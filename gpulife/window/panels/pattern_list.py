@@ -1,4 +1,4 @@
-"""The pattern browser's list: the library, and files in the user's folders, searched bit by bit."""
+"""The pattern browser's list: the library, and the user's folders, which are searched a little in each frame."""
 
 import os
 from collections import OrderedDict

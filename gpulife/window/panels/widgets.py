@@ -251,7 +251,7 @@ def whole_window(name: str, ground: imgui.ImVec4) -> Iterator[None]:
 
 
 def mend_focus() -> None:
-    """Clear a lost focus at the end of a page or dialog, so that :func:`default_focus` notices it in the next frame.
+    """Clear a lost focus at the end of a page or dialog; in the next frame :func:`default_focus` sets it again.
 
     The focus is lost after a click outside all windows, even if that click opened this page or dialog. The focus is
     also lost when its widget disappears, such as the line of a server that was closed.

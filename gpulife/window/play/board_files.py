@@ -108,7 +108,7 @@ def _rule_for(pattern: Pattern | StreamedPattern, present: Rule) -> Rule:
 
 
 def _in_generation(stream: StreamedPattern) -> StreamedPattern:
-    """Return the pattern, set to generation 0 if its own generation is too high for a session."""
+    """Return the pattern, with its generation set to 0 if its own number is too high for a session."""
     return stream if stream.generation <= MAX_GENERATION else replace(stream, generation=0)
 
 

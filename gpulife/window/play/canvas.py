@@ -32,7 +32,7 @@ class Canvas:
 
     Attributes:
         point_of: function from (row, column), fractions allowed, to the window position (x, y).
-        zoom: side of a cell in points.
+        zoom: width of a cell in points.
         shape: (rows, columns) of the board.
         area: the part of the window that panels leave free.
         sides: x of the left and right edges of the board when all of it is shown, whatever the camera shows now.

@@ -52,7 +52,7 @@ _FROM_TOP = 0.14
 
 
 def draw_set_banner(series: Series, canvas: Canvas, board: Area) -> None:
-    """Draw the banner over the visible part of the board if the set is over."""
+    """If a series of rounds is over, draw its result as a banner over the visible part of the board."""
     if not series.over:
         return
     scale = scaled(1)
@@ -106,7 +106,7 @@ _LAST_SECONDS, _COUNTDOWN = 10, 30.0
 """A set-up's last 10 seconds are counted down above the board, in letters of this size."""
 _INK = (0.05, 0.05, 0.02, 1.0)
 _RAISED = 5.0
-"""Points by which numbers with labels below them move up, so that both fit above the line that names the keys."""
+"""Points by which a number moves up if a label stands below it, so that both fit above the line of key hints."""
 _CORNER = 0.2
 """Share of the board's width that is reserved for a name in each corner."""
 _CLOCK = (1.0, 0.86, 0.2, 1.0)
@@ -329,13 +329,13 @@ class OverlayController(GameController[State]):
         self._shown: tuple[tuple[object, ...], Overlay | None] = (), None
 
     def update_seats(self) -> None:
-        """Tell the game the player on each seat, and keep people's cursors in view."""
+        """Tell the game who plays on each seat, and keep people's cursors in view."""
         super().update_seats()
         self._cursor_view.follow(self)
 
     @property
     def overlay(self) -> Overlay:
-        """The overlay for the game's present state, kept as it is asked for several times a frame."""
+        """The overlay for the game's present state. It is cached, because it is needed several times a frame."""
         board = self.play.session.board
         shows = self.state, board.shape, (*self.play.population[:2], 0)[:2], board.generation
         if shows != self._shown[0]:

@@ -167,7 +167,7 @@ def _pointer_view(controller: AnyController) -> View:
 
 
 def holds_pattern(controller: AnyController) -> bool:
-    """Return whether the pointer carries a pattern, which Escape drops before it does anything else."""
+    """Return True if the pointer carries a pattern. Escape then drops the pattern and does nothing else."""
     return controller.workbench is not None and NOBODY in controller.workbench.ghosts
 
 

@@ -34,7 +34,7 @@ from gpulife.window.shell import Shell
 from gpulife.window.start.sessions_page import SessionLine
 
 _MAX_NAME, _MAX_NOTES = 1000, 16_000
-"""Maximum number of characters saved of a file's name and of its comments; the rest is cut off."""
+"""Maximum numbers of characters of a file's name and of its comments that are saved; the rest is cut off."""
 
 
 def seats_to_save(controller: AnyController) -> dict[str, Any]:

@@ -140,7 +140,7 @@ def minimap_size(shape: Shape, free: Free, scale: float) -> tuple[int, int]:
 def _draw(
     texture: int, corner: tuple[float, float], size: tuple[float, float], part: Part
 ) -> tuple[float, float] | None:
-    """Draw picture and frame; return where the mouse is pressed, as shares (x, y) of the sides, or None."""
+    """Draw the minimap; return the place pressed with the mouse, as shares (x, y) of its sides, or None."""
     imgui.set_next_window_pos(imgui.ImVec2(*corner))
     imgui.set_next_window_size(imgui.ImVec2(*size))
     with (

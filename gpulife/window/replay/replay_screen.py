@@ -144,7 +144,7 @@ class ReplayRunner(SessionRunner):
         """Do nothing: the match is over."""
 
     def seek(self, tick: int) -> bool:
-        """Seek ``tick`` for as long as a frame allows; return True once the tick is reached."""
+        """Go towards ``tick`` for as long as a frame allows; return True once the tick is reached."""
         is_there = super().seek(tick)
         self.playback.settle()
         return is_there
@@ -337,7 +337,7 @@ class ReplayScreen(Screen):
         return ""
 
     def aim(self, seconds: float) -> bool:
-        """Decide what the board's picture shows; return True if it differs from the last drawn one."""
+        """Decide what the picture of the board shows; return True if it differs from the last drawn picture."""
         self._picture = board_picture(self.controller, seconds, dragging=self._mouse.busy)
         return not self.play.display.view.shows(self._picture)
 

@@ -107,7 +107,7 @@ class SetupPage(ABC):
 
     @property
     def hosted_seats(self) -> Seats | None:
-        """The seats for people and computers if the match is hosted on line; None for people on all seats."""
+        """The seats for people and computers if the match is hosted on line; None if people take all seats."""
         return None
 
     @property
