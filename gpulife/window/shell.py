@@ -68,7 +68,8 @@ class ErrorGuard:
         """Show an error in the block to the user instead of raising it. ``what`` names the failed work in the message.
 
         Raises:
-            BaseException: the error after which the program must end, such as KeyboardInterrupt, or cannot continue.
+            BaseException: an error after which the program must end, such as KeyboardInterrupt, or after which it
+                cannot continue.
         """
         try:
             yield

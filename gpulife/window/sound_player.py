@@ -11,7 +11,7 @@ _CLICK = "generation"
 _ENDS_MUSIC = frozenset({"start", "play"})
 """Sounds at the beginning of a game, which end the title's music."""
 _MAX_COUNTED = 1 << 24
-"""Largest board, in cells, that is counted for each click. For larger boards the last count for the curves is used."""
+"""Largest board, in cells, that is counted for each click. A larger board uses the last count for the curves."""
 
 
 class SoundPlayer:

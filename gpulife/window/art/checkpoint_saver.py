@@ -22,7 +22,7 @@ _MIN_SECONDS = 5.0
 _MIN_RATIO = 100.0
 """Minimum ratio of the time between two saves to the duration of a save."""
 _LARGE_CELLS = 1 << 20
-"""Cells above which a board counts as large."""
+"""Number of cells above which a board counts as large."""
 _MIN_SECONDS_IF_LARGE = 60.0
 """Minimum time between two saves of a large board: reading it back can delay a frame visibly."""
 

@@ -53,7 +53,7 @@ class MatchSceneView(SceneView):
         return self.seconds if self._over > ENDING_SECONDS else self.scene.duration
 
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Let time pass; return no interventions, since a match cannot stagnate."""
+        """Let time pass; return (), since a match cannot stagnate and is never changed to revive it."""
         del offline
         self.seconds += seconds
         self.play.runner.pass_time(seconds)

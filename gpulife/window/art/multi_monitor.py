@@ -124,7 +124,7 @@ class MultiMonitor:
                     self._open(connected.get(monitor.name, monitor))
 
     def unplug(self, name: str, *, gone: bool = True) -> None:
-        """Pretend that a monitor is unplugged (``gone``) or plugged in again, for drills."""
+        """Pretend, for a drill, that a monitor is unplugged, or plugged in again if ``gone`` is False."""
         (self._pretended_gone.add if gone else self._pretended_gone.discard)(name)
 
     def draw(self, shows: list[Slideshow], conditions: DisplayConditions, seconds: float, *, main: bool) -> None:

@@ -69,7 +69,7 @@ def scaled(length: float) -> float:
 
 
 def fitting_size(words: str, room: float, size: float, smallest: float = 0.0) -> float:
-    """Return the font size at which words fit into ``room``, at most ``size`` and at least ``smallest``."""
+    """Return the font size at which words fit into ``room`` points; at most ``size`` and at least ``smallest``."""
     return max(smallest, min(size, size * room / max(width_of(words, size), 1.0)))
 
 

@@ -213,7 +213,7 @@ def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:
 def _longest_fitting(
     wordings: Sequence[str], room: float, sizes: Sequence[float] = (_LARGE, _SMALL)
 ) -> tuple[str, float]:
-    """Return the longest wording that fits into ``room``, and its font size. If none fits, shorten the last wording."""
+    """Return the longest wording that fits into ``room`` points, and its font size; else shorten the last wording."""
     fitting = ((words, size) for words in wordings for size in sizes)
     return next(
         ((words, size) for words, size in fitting if width_of(words, size) <= room),

@@ -172,7 +172,7 @@ def holds_pattern(controller: AnyController) -> bool:
 
 
 def update_workbench(controller: AnyController, *, in_menu: bool) -> None:
-    """Move players' ghosts to their cursors, and tell the poller which controls of the workbench apply now.
+    """Move players' ghosts (patterns in hand) to their cursors; tell the poller which workbench controls apply now.
 
     Args:
         controller: controller of the session.

@@ -29,7 +29,7 @@ _MAX_SAMPLES = 256
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """The state of a universe at rest; ``is_empty`` says that it has no live cells."""
+    """The state of a universe at rest, which only repeats itself. ``is_empty`` is True if it has no live cells."""
 
     is_empty: bool
 

@@ -334,7 +334,7 @@ class Workbench:
             self.ghosts[NOBODY] = ghost.centred_on(*cell_of(place))
 
     def follow_cursors(self, places: Sequence[Place]) -> None:
-        """Move the players' ghosts and selections to their cursors; ``places`` has one cell for each player."""
+        """Move players' ghosts (patterns in hand) and selections to their cursors; ``places`` has a cell per player."""
         for player, (row, column) in enumerate(places):
             if (ghost := self.ghosts.get(player)) is not None:
                 self.ghosts[player] = ghost.centred_on(row, column)

@@ -199,7 +199,7 @@ _SIZE = 16.0  # of letters
 
 
 def ghost_marks(workbench: Workbench | None) -> list[GhostMark]:
-    """Return the ghosts in the form in which the board's view draws them."""
+    """Return the ghosts (patterns in hand) in the form in which the board's view draws them."""
     if workbench is None:
         return []
     replaces = workbench.mode == OVER
@@ -249,7 +249,7 @@ def pieces_of(area: Area, workbench: Workbench, shown: Area, *, wrap: bool) -> I
 
 
 def _copies(start: int, length: int, side: int, shown: int, extent: int, *, wrap: bool) -> list[int]:
-    """Return the starts of an interval's copies on a torus that overlap the view or, without ``wrap``, the board."""
+    """Return the starts of an interval's copies on a torus that overlap the view (without ``wrap``: the board)."""
     if not wrap:
         shown, extent = 0, side
     first = shown - start - length + 1

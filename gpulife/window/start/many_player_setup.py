@@ -17,7 +17,7 @@ from gpulife.window.start.setup_page import (
 )
 
 _WHO = {"Nobody": Seat(closed=True), "Person": Seat(), "Unseen": Seat(hides=True)}
-"""Choices for a seat without a computer. "Unseen" is a person whose new cells stay invisible to others until they grow."""
+"""Choices for a seat without a computer. "Unseen": a person whose new cells others cannot see until these cells grow."""
 
 
 class ManyPlayerSetup(SetupPage):
