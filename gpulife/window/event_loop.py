@@ -121,7 +121,7 @@ class OpenWindow:
             yield time.perf_counter() - now
 
     def _rest(self, until: float, stop: Stop) -> None:
-        """Wait until the time ``until`` or, if that is more than a frame away, until there is input."""
+        """Wait until the time ``until``. If that is more than a frame away, input ends the wait earlier."""
         shell, window = self.shell, self.shell.window
         short = until - time.perf_counter() <= FRAME_SECONDS
         while (left := until - time.perf_counter()) > 0 and stop.signal is None:

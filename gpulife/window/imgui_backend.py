@@ -82,7 +82,7 @@ _PLOT_SIZES = (
     *("plot_padding", "label_padding", "annotation_padding", "plot_min_size"),
     *(f"{part}_{what}" for part in ("major", "minor") for what in ("tick_len", "tick_size", "grid_size")),
 )
-"""Sizes in ImPlot's style that scale with the letters."""
+"""Names of the sizes in ImPlot's style that scale with the letters."""
 _COLOURS = {
     "window_bg": (*_SURFACE, 0.88),
     "popup_bg": (*_SURFACE, 0.97),

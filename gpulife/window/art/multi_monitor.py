@@ -164,7 +164,7 @@ class MultiMonitor:
         self._outputs[monitor.name] = output, WindowInput(output.handle)
 
     def _size(self, number: int) -> tuple[int, int]:
-        """Return the size of a slideshow's picture as (width, height) in pixels."""
+        """Return (width, height), in pixels, of the picture of slideshow ``number``."""
         if self.arrangement is Arrangement.SPAN:
             return bounding_box(self._boxes)[2:]
         if number == 0:

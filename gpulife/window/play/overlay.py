@@ -288,7 +288,8 @@ def _draw_hints(hints: Hints, middle: float, canvas: Canvas) -> None:
 def _fitting_hints(hints: Hints, room: float, gap: float) -> tuple[Sequence[Piece], list[Sequence[Piece]]]:
     """Return the hints for everybody and the hints for each player, in the longest wordings that fit together.
 
-    The hints for everybody are shortened before the players' hints. If nothing fits, they are left out.
+    The hints for everybody are shortened before the players' hints. If nothing fits, the hints for everybody are left
+    out. ``room`` and ``gap`` (between two hints) are in points.
     """
     longest = max(map(len, hints.sides), default=0)
     for shorter, for_all in itertools.product(range(max(longest, 1)), hints.middle):

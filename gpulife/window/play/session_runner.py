@@ -30,7 +30,7 @@ SLOW_SECONDS = 2 / TICKS_PER_SECOND
 SLOW_FRAMES = 5
 """Number of frames to measure before the frame time is used."""
 _FEW_GENERATIONS = 4
-"""Number of generations in the short pass, which is compiled in addition to the longest pass."""
+"""Number of generations in a short pass of the engine. It is compiled besides the engine's longest pass."""
 
 
 def generations_at_once(ticks: float, rate: int, a_pass: int) -> int:

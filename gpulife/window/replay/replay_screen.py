@@ -117,12 +117,12 @@ class ReplayRunner(SessionRunner):
 
     @property
     def at(self) -> int:
-        """The tick that is shown or sought, counted from the first tick of the part."""
+        """The tick that is shown or sought, counted from the first tick of the shown part of the recording."""
         return (self.session.ticks if self.seeking is None else self.seeking) - self.playback.first
 
     @property
     def length(self) -> int:
-        """Number of ticks in the part."""
+        """Number of ticks in the shown part of the recording."""
         return self.playback.last - self.playback.first
 
     @property
@@ -131,7 +131,7 @@ class ReplayRunner(SessionRunner):
         return self.seeking is None and self.playback.is_over
 
     def go_to(self, at: int) -> None:
-        """Go to the tick ``at``, counted from the first tick of the part, or to the nearest tick that exists."""
+        """Go to the tick ``at``, counted from the first tick of the shown part, or to the nearest tick that exists."""
         self.seeking = self.playback.within(self.playback.first + at)
 
     def change_speed(self, by: int) -> float:
