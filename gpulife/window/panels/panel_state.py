@@ -66,7 +66,7 @@ class PanelState:
         dead_edges: True if that board's edges are dead.
         followed: the match last copied into the form for the next universe; None before the first copy.
         density: density of the next soup, 0 to 1.
-        text: text for the stamp.
+        text: text that the section Draw turns into cells.
         species: species of stamps and mouse strokes.
         binding: name of the control that is waiting for a key; "" for none.
         clears_backgrounds: True if the main panels' backgrounds are cleared instead of drawn, which takes less time on

@@ -186,7 +186,7 @@ def _require_room(pattern: Pattern | StreamedPattern, name: str, board: tuple[in
 
 
 def _actions_to_begin(pattern: Pattern, shape: tuple[int, int]) -> tuple[Action, ...]:
-    """Return the actions that put a pattern on a new board of ``shape`` and set the board to the pattern's generation."""
+    """Return the actions that put a pattern on a new board of ``shape`` and set the generation to the pattern's."""
     row, column = place_on(pattern, shape)
     if 0 < pattern.generation <= MAX_GENERATION:
         data = npz_text(replace(pattern, rule=None))

@@ -271,7 +271,7 @@ class ReplayScreen(Screen):
 
     @handles(ActionKind.HALT)
     def _halt(self, _: Action) -> None:
-        """Halt or run; a replay at its end starts again."""
+        """Halt the replay, or let it run; at its end, start it again."""
         if self._runner.is_over:
             self._runner.go_to(0)
             self._runner.playback.halted = False

@@ -68,7 +68,7 @@ class TwoPlayerSetup(SetupPage):
         return match if self.series is None else with_series(match, self.series.text)
 
     def _choose_players(self) -> Seats | None:
-        """Draw rows of opponents to choose from; return the seats with the chosen one, or None."""
+        """Draw rows of opponents to choose from; return the seats with the chosen opponent, or None so far."""
         seats, titles, chosen = self.seats, self.level_titles, None
         last = max(seats.levels) - 1
         computers = len(seats.computers) if imgui.is_window_appearing() else None  # later the focus stays where it is
