@@ -78,7 +78,7 @@ AXES = ("left_x", "left_y", "right_x", "right_y", "left_trigger", "right_trigger
 AXES_AT_REST = (0.0, 0.0, 0.0, 0.0, -1.0, -1.0)
 
 _RELEASE_SHARE = 0.8
-"""A stick or trigger counts as released below this share of the position at which it counts as pressed."""
+"""A stick or trigger is released below this share of the position at which it is pressed, to prevent flutter."""
 _SECTOR = math.radians(45)
 _HYSTERESIS = math.radians(6)
 """Angle in radians by which a stick must pass the border between two directions before its direction changes."""

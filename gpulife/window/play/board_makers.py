@@ -77,7 +77,7 @@ class RankBoards:
         return open_engine("auto", rule, shape, world=self._world)
 
     def memory_needed(self, rule: Rule, shape: Shape) -> int:
-        """Return the bytes that the board needs, not counting the copies of rows that strips keep of their neighbours."""
+        """Return the bytes that the board needs, without the copies that strips keep of their neighbours' rows."""
         from gpulife.engines.ranks.engine import memory_on_ranks
 
         return memory_on_ranks(rule, shape, self._device)

@@ -260,7 +260,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def takes_clicks(self) -> bool:
-        """True if a click on the board now does something of this game's own instead of drawing."""
+        """True if a click on the board now has a special effect in this game instead of drawing."""
         return False
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:

@@ -280,7 +280,7 @@ class SessionRunner:
         )
 
     def _show(self, results: list[TickResult], ticks: int) -> None:
-        """Store the results of ``ticks`` ticks, so that their sounds can be played, and update the flash."""
+        """Store the results of ``ticks`` ticks, so that the ticks' sounds can be played, and update the flash."""
         self._results = results
         for result in results:
             if result.flashes:
