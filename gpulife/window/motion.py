@@ -97,7 +97,7 @@ class Motion:
 
         Args:
             picture: a value that identifies the picture.
-            differs: True if the picture is known to differ from the last one.
+            differs: True if the picture is known to differ from the last drawn picture.
         """
         if differs or picture != self._shown:
             self.due()  # until a picture equals the last one

@@ -18,13 +18,13 @@ from gpulife.window.art.slideshow import Slideshow
 _LOG = logging.getLogger(__name__)
 
 _MIN_SECONDS = 5.0
-"""Minimum time between two saves."""
+"""Minimum time between two saves, in seconds."""
 _MIN_RATIO = 100.0
 """Minimum ratio of the time between two saves to the duration of a save."""
 _LARGE_CELLS = 1 << 20
 """Number of cells above which a board counts as large."""
 _MIN_SECONDS_IF_LARGE = 60.0
-"""Minimum time between two saves of a large board: reading it back can delay a frame visibly."""
+"""Minimum time between two saves of a large board, in seconds: reading the board back can delay a frame visibly."""
 
 
 class CheckpointSaver:

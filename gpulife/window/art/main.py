@@ -62,7 +62,7 @@ class DisplayOptions:
 
 
 class DisplayRunner:
-    """Keeps the display running by opening a new window whenever one fails.
+    """Keeps the display running: opens a new window whenever the present window fails.
 
     Args:
         options: the programme, and how to show it.

@@ -146,7 +146,7 @@ class PatternList:
 
 
 def folder_title(folder: str) -> str:
-    """Return the list's title for a folder or zip file."""
+    """Return the title under which the list shows a folder or zip file."""
     kind = "Zip file" if folder.lower().endswith(ZIP_ENDING) else "Folder"
     return f"{kind} {printable(Path(folder).name or folder)}"
 

@@ -245,7 +245,7 @@ def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas, *, counts_d
 
 
 def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
-    """Draw the five numbers of the game of 1982, spread evenly over the board's width."""
+    """Draw the five numbers that the game of 1982 shows below the board, spread evenly over the board's width."""
     left, right = _text_sides(canvas)
     first, second = canvas.player_colour(0), canvas.player_colour(1)
     status = list(overlay.status)

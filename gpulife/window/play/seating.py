@@ -37,7 +37,7 @@ def seats_of(settings: Settings) -> dict[int, Seats]:
 
 
 def settings_with(settings: Settings, seats: Seats) -> Settings:
-    """Return the settings with these seats.
+    """Return a copy of the settings with ``seats`` in it.
 
     Raises:
         SettingsError: a name or a colour is not allowed.
