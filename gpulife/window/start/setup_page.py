@@ -194,7 +194,7 @@ def pick_index(name: str, labels: Sequence[str], picked: int) -> int:
 
 
 def pick(name: str, values: Sequence[_Value], picked: _Value, labels: Sequence[str] | None = None) -> _Value:
-    """Draw a row of values, one of which is picked; return the picked value. By default labels are the values as text."""
+    """Draw a row of values, one of which is picked; return the picked value. Default labels are the values as text."""
     return values[pick_index(name, labels or [str(value) for value in values], values.index(picked))]
 
 
