@@ -1,4 +1,4 @@
-"""The held keys and buttons, the requests that they make, and the control that each key has at the moment."""
+"""Keeps track of held keys and pad buttons: the requests that they make, and the control of each key at the moment."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -16,9 +16,9 @@ FIRST_REPEAT = 0.4
 NEXT_REPEAT = 0.1
 """FIRST_REPEAT: seconds from a press to the first repeat. NEXT_REPEAT: seconds between repeats."""
 TAP = 0.05
-"""Minimum seconds that a tap of a steady control counts, since the key may be released before the next frame."""
+"""Seconds for which a press of a ``Hold.STEADY`` control counts at least, even if the key is released at once."""
 MAX_FRAME = 0.25
-"""Maximum seconds that a frame counts, so that a long wait (a suspended machine) causes no burst of repeats."""
+"""Maximum seconds that count for one frame, so that a long wait (a suspended machine) causes no burst of repeats."""
 
 
 @dataclass(slots=True)
@@ -29,14 +29,15 @@ class _Held:
 
 
 class HeldInputs:
-    """All held inputs, by source: ("key", name) or ("pad", socket, name).
+    """All held keys and pad buttons. Each has a source: ("key", name) or ("pad", socket, name).
 
     A player has one stick and one trigger, however many keys and pads move them. Of two opposite directions, the one
     pressed later wins; releasing it restores the other. Only changes become actions, which keeps replays small.
 
     Attributes:
-        personal_kinds: kinds of console actions for which the game must know the player.
-        asked_by: for the requests that :meth:`take` returned last: the pressed source of each control, by control name.
+        personal_kinds: kinds of console actions for which the game must know which player pressed the shared key.
+        asked_by: the source (key or button) of each request that :meth:`take` returned last, by the name of its
+            control.
     """
 
     def __init__(self) -> None:
@@ -48,7 +49,7 @@ class HeldInputs:
         self._requests: list[CommandOrAction] = []
 
     def press(self, source: Hashable, control: Control, player: int | None) -> None:
-        """Make the request of ``control`` for ``player``; ``source`` holds it until released."""
+        """Make the request of ``control`` for ``player`` (None for no player); ``source`` holds it until released."""
         made = control.request
         self._asking[control.name] = source
         if control.player is None:
@@ -78,21 +79,21 @@ class HeldInputs:
             self._held.pop(source, None)
 
     def release_all(self) -> None:
-        """Release everything."""
+        """Release all held keys and buttons."""
         self.release(self._held)
 
     def release_player(self, player: int) -> None:
-        """Release everything that this player holds."""
+        """Release all keys and buttons that this player holds."""
         self.release([source for source, held in self._held.items() if held.player == player])
 
     def release_pad(self, socket: int) -> None:
-        """Release everything that is held on this pad."""
+        """Release all buttons that are held on the pad with this socket number."""
         self.release([source for source in self._held if isinstance(source, tuple) and source[:2] == ("pad", socket)])
 
     def add_stick_changes(self) -> None:
         """Add actions for changed sticks and triggers.
 
-        Call this after each key, but only once per pad, because a diagonal is one change.
+        Call this after each key event, but only once for all changes of a pad, so that a diagonal makes one action.
         """
         now = dict.fromkeys(self._pushed, (0, 0, 0))
         for held in self._held.values():  # in the order of pressing
@@ -125,7 +126,7 @@ class HeldInputs:
                     self._requests.append(made)
 
     def take(self) -> tuple[CommandOrAction, ...]:
-        """Return the requests since the last call, in order."""
+        """Return the requests made since the last call, in order."""
         requests, self._requests = tuple(self._requests), []
         self.asked_by, self._asking = self._asking, {}
         return requests
@@ -158,7 +159,7 @@ class Keyboard:
     Attributes:
         bindings: the bindings of all controls.
         joined: players who play on their half of the keyboard.
-        times: the present special situations, most special first.
+        times: the special situations (``When``) that apply now, most specific first.
     """
 
     def __init__(self, bindings: Bindings) -> None:
@@ -183,11 +184,11 @@ class Keyboard:
         self._waiting.clear()
 
     def press(self, event: KeyEvent, seats: int) -> dict[str, Control]:
-        """Press a key. Players below ``seats`` may join by it.
+        """Press a key. Players with numbers below ``seats`` may join by pressing it.
 
         Returns:
-            The controls to press now, by key: the key's own control, preceded by a held-back trigger of the same
-            player.
+            The controls to press now, by key: the key's own control, and before it the same player's trigger if its key
+            was already held but not yet counted as a trigger.
         """
         self._held.add(event.key)
         own = self.bindings.players.get(("key", frozenset(), event.key))
@@ -239,7 +240,7 @@ class Keyboard:
         return control
 
     def release(self, event: KeyEvent, seats: int) -> Control | None:
-        """Release a key; return the trigger that was tapped with it, or None. Players below ``seats`` may join so."""
+        """Release a key; return the trigger tapped with it, or None. A tap lets a player below ``seats`` join."""
         self._held.discard(event.key)
         tapped, self._tapped = self._tapped, ""
         own = self.bindings.players.get(("key", frozenset(), event.key))

@@ -41,9 +41,9 @@ class Bindings:
 
     Attributes:
         table: keys and buttons of every control, by control name.
-        program: the program's control on each input.
-        players: the player's control on each input.
-        at_times: the control on each input in each special situation.
+        program: the control of the program that each key or button is bound to.
+        players: the player's control that each key or button is bound to.
+        at_times: for each special situation (``When``), the control that each key or button is bound to.
     """
 
     table: Mapping[str, tuple[Input, ...]]
@@ -107,7 +107,7 @@ class Bindings:
         return " or ".join(input_.title for input_ in self.table[control])
 
     def first_key_text(self, control: str) -> str:
-        """Return a control's first key or button, for messages with little room."""
+        """Return the name of a control's first key or button, for messages with little space."""
         return self.table[control][0].title
 
 

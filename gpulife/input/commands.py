@@ -59,7 +59,7 @@ PLACES = (
     "left", "centre", "right",
     "bottom left", "bottom", "bottom right",
 )  # fmt: skip
-"""Where the present cells can go on a board of another size: three rows of three places."""
+"""Names of the places at which the present cells can lie on a board of another size: three rows of three."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class StepSize(OfSession):
     """Choose how many generations a step computes.
 
     Attributes:
-        by: 1 for the next larger power of the base, -1 for the next smaller power.
+        by: 1 for the next larger power of the base, -1 for the next smaller power, 0 for no change.
         base: 2 or 10 selects this base and steps of one generation; 0 keeps the present base.
     """
 
@@ -111,7 +111,7 @@ class StepSize(OfSession):
 
 @dataclass(frozen=True)
 class GoToGeneration(OfSession):
-    """Go to a generation, back or ahead, at full speed. None opens a dialog for the number."""
+    """Go to an earlier or later generation at full speed. None opens a dialog for its number."""
 
     generation: int | None = None
 
@@ -162,8 +162,8 @@ class Seek(OfSession):
 
     Attributes:
         tick: ticks since the session began.
-        watched: None to play on from that tick. A number only shows the recording from there; it is the generation that
-            messages name.
+        watched: None to continue playing from that tick. A number means that the recording is only watched from there;
+            it is the generation to name in messages.
     """
 
     tick: int
@@ -172,7 +172,7 @@ class Seek(OfSession):
 
 @dataclass(frozen=True)
 class Jump(OfSession):
-    """Go forward by some seconds of the session's time; back if the number is negative."""
+    """Go forward in the session by some seconds of its time, or back if the number is negative."""
 
     seconds: float
 
@@ -182,7 +182,7 @@ class Jump(OfSession):
 
 @dataclass(frozen=True)
 class GuidedRound(Command):
-    """Begin a game's guided round, followed by the round being set up. So far only Seed List has one."""
+    """Begin a game's guided round; after it, the round being set up begins. Only Seed List has a guided round."""
 
     game: str
 
@@ -202,7 +202,7 @@ class ChangeSeat(Command):
 
 @dataclass(frozen=True)
 class LevelRequest(Command):
-    """Do something in Survivor's pages, levels or editor. ``value`` is the level, state or number concerned."""
+    """Do ``what`` on Survivor's pages or in its level editor; ``value`` is the level, cell state or number for it."""
 
     what: str
     value: str | int = ""
@@ -210,7 +210,7 @@ class LevelRequest(Command):
 
 @dataclass(frozen=True)
 class ShowPreview(Command):
-    """Preview what comes next, for one frame, in games with previews.
+    """In a game that has previews, show for one frame what the board will look like after the next generations.
 
     With ``keeps``, the preview stays until the command is repeated.
     """
@@ -326,7 +326,7 @@ class Turn(OfPlayer):
 
 @dataclass(frozen=True)
 class MergeMode(OfPlayer):
-    """Use the named mode for placing patterns from now on; "" for the next mode."""
+    """Choose how patterns are combined with the board when placed, by the mode's name; "" for the next mode."""
 
     mode: str = ""
 
@@ -442,11 +442,11 @@ class Identify(OfSession):
 
 
 class KeepRule(OfSession):
-    """Keep the board's rule instead of that of the last pattern in hand."""
+    """Decline the offer to change to the rule of the last pattern in hand, and keep the board's rule."""
 
 
 class UsePatternsRule(OfSession):
-    """Change the board's rule to that of the last pattern in hand, and keep the cells."""
+    """Accept the offer to change the board's rule to the rule of the last pattern in hand. The cells stay."""
 
 
 # Commands that read and write files.

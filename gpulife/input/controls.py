@@ -81,11 +81,11 @@ from gpulife.input.commands import (
 )
 
 PAD_PLAYER = -2
-"""Player of a control that belongs to the player who holds the pad."""
+"""Player number in the controls of a pad. It stands for the player who holds that pad."""
 KEYBOARD = -3
-"""Player of an action on a shared key, if the game must know who pressed it (``HeldInputs.personal_kinds``).
+"""Player number in the action of a shared key, if the game must know who pressed it.
 
-The game's controller finds out which player at the keyboard pressed the key.
+The game's controller replaces it by the player at the keyboard who pressed the key. See ``HeldInputs.personal_kinds``.
 """
 HALVES = 2
 """Number of halves of the keyboard, for players 1 and 2."""
@@ -106,7 +106,7 @@ class When(Enum):
     DRAWING = auto()
     """On boards on which people may draw at any time."""
     DONE = auto()
-    """While a player can declare their set-up or turn done."""
+    """While a player can declare their set-up or their turn finished."""
 
 
 class Hold(Enum):
@@ -117,7 +117,7 @@ class Hold(Enum):
     REPEAT = auto()
     """The request repeats quickly after a delay."""
     STEADY = auto()
-    """The effect continues smoothly; the command's values are per second."""
+    """The effect continues smoothly; the values in the command are amounts per second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,8 @@ class Control:
         name: name in the settings and in commands.
         title: name for people.
         group: heading in the help.
-        request: action or command requested by a press. STICK and TRIGGER last while the key is held.
+        request: action or command requested by a press. Actions of the kinds STICK and TRIGGER last while the key is
+            held.
         keys: default keys, without "key:".
         pads: default pad buttons, without "pad:".
         player: None for a control of the program, 0 or 1 for that half of the keyboard, or PAD_PLAYER.
@@ -150,7 +151,7 @@ class Control:
 
     @property
     def is_push(self) -> bool:
-        """True if it moves a stick or presses a trigger until it is released."""
+        """True if this control moves a stick or presses a trigger for as long as its key is held."""
         return isinstance(self.request, Action) and self.request.kind in (ActionKind.STICK, ActionKind.TRIGGER)
 
 
@@ -406,7 +407,7 @@ CONTROLS: tuple[Control, ...] = (
 
 
 def controls_of(request: CommandOrAction) -> list[str]:
-    """Return the names of the controls that make a request for any player, beginning with the request's own player."""
+    """Return the names of the controls that make this request, for whichever player; the request's own player first."""
     wanted = _of_nobody(request)
     alike = [control for control, of_nobody in zip(CONTROLS, _REQUESTS_OF_NOBODY, strict=True) if of_nobody == wanted]
     return [control.name for control in sorted(alike, key=lambda control: control.request != request)]

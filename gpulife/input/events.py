@@ -78,10 +78,10 @@ AXES = ("left_x", "left_y", "right_x", "right_y", "left_trigger", "right_trigger
 AXES_AT_REST = (0.0, 0.0, 0.0, 0.0, -1.0, -1.0)
 
 _RELEASE_SHARE = 0.8
-"""A held input is released at this share of the dead zone or of a trigger's threshold, so that it does not flutter."""
+"""A stick or trigger is released below this share of the position at which it is pressed, to prevent flutter."""
 _SECTOR = math.radians(45)
 _HYSTERESIS = math.radians(6)
-"""How far past the border of its sector a stick must go to change direction."""
+"""Angle in radians by which a stick must pass the border between two directions before its direction changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def stick_direction(x: float, y: float, before: tuple[int, int], dead_zone: floa
     Args:
         x: position to the right, -1 to 1.
         y: position downwards, -1 to 1.
-        before: the previous direction. Leaving it takes a little more movement.
+        before: the previous direction. The stick must move a little past its border to leave it.
         dead_zone: distance from the middle within which the stick counts as released.
     """
     held = before != (0, 0)
@@ -168,7 +168,7 @@ def _direction(stick: str, held: frozenset[str]) -> tuple[int, int]:
 
 
 class JoinedPads:
-    """A ``PadSource`` with the pads of several other sources, whose socket numbers must not overlap.
+    """A ``PadSource`` that joins the pads of several other sources. Their socket numbers must not overlap.
 
     Args:
         sources: the other sources.

@@ -1,4 +1,4 @@
-"""Turns gamepad states into presses and releases, and keeps track of pads that play, steer panels or are unplugged."""
+"""Turns gamepad states into presses and releases. Tracks which pads play, operate the panels, or are unplugged."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -15,7 +15,7 @@ from gpulife.input.names import PAD_INPUTS, PAD_MODIFIERS
 
 
 class NoticeKind(StrEnum):
-    """Kinds of notices."""
+    """Kinds of notices about gamepads and seats."""
 
     JOINED = "joined"
     LOST = "lost"
@@ -41,7 +41,7 @@ class Notice:
 
     @property
     def text(self) -> str:
-        """The notice as a sentence."""
+        """The notice as a sentence for people at the screen."""
         return {
             NoticeKind.JOINED: f"Player {self.player + 1} plays with {self.device}",
             NoticeKind.LOST: f"Player {self.player + 1}'s pad is disconnected: {self.device}",
@@ -149,7 +149,7 @@ class Gamepads:
     Attributes:
         join_only: guids of pads that cannot steer the present menu, but can close it and take a seat.
         may_join: True if the pads in ``join_only`` can take a seat now.
-        times: the special situations of each player, most special first.
+        times: the special situations (``When``) that apply to each player, most specific first.
     """
 
     def __init__(self, seat_claims: SeatClaims, held_inputs: HeldInputs) -> None:

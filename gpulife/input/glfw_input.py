@@ -72,7 +72,7 @@ class WindowInput:
     """Collects a window's events until they are taken.
 
     Args:
-        window: glfw's window. Its present callbacks are still called.
+        window: glfw's window. Callbacks that are already installed on it are still called.
     """
 
     def __init__(self, window: Any) -> None:

@@ -1,4 +1,4 @@
-"""Mappings of gamepads, which assign a model's buttons and axes: the user's file of mappings, and the wizard."""
+"""Gamepad mappings, which say what each button and axis of a model is: the user's mapping file, and the wizard."""
 
 import sys
 from dataclasses import dataclass, replace
@@ -132,7 +132,7 @@ class Wizard:
 
     @property
     def usable(self) -> bool:
-        """True if there is anything to save."""
+        """True if the answers so far make a mapping that can be saved."""
         return any(self.answers)
 
     def read(self, pad: RawPad) -> "Wizard":
@@ -154,11 +154,11 @@ class Wizard:
         return replace(now, answers=(*self.answers, answer), armed=False, note="")
 
     def skip(self) -> "Wizard":
-        """Go to the next question because the pad lacks this button."""
+        """Return the state at the next question; this one stays unanswered, because the pad lacks the button."""
         return self if self.step is None else replace(self, answers=(*self.answers, ""), armed=False, note="")
 
     def back(self) -> "Wizard":
-        """Go back to the previous question."""
+        """Return the state at the previous question, to answer it again."""
         return replace(self, answers=self.answers[:-1], armed=False, note="")
 
     def mapping_line(self, platform: str | None = None) -> str:

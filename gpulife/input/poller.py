@@ -65,7 +65,7 @@ class Poller:
 
     @property
     def bindings(self) -> Bindings:
-        """Keys and buttons of all controls. Setting them releases everything."""
+        """Keys and buttons of all controls. Setting this attribute releases all held keys and buttons."""
         return self._keyboard.bindings
 
     @bindings.setter
@@ -75,7 +75,7 @@ class Poller:
 
     @property
     def seats(self) -> int:
-        """Number of players. Lowering it removes players from the seats beyond it."""
+        """Number of players. If it is lowered, players with higher numbers lose their seats."""
         return self.seat_claims.seats
 
     @seats.setter
@@ -85,7 +85,7 @@ class Poller:
         self.seat_claims.seats = seats
 
     def set_times(self, keyboard: tuple[When, ...], pads: Mapping[int, tuple[When, ...]]) -> None:
-        """Set the special situations (``When``) for the keyboard and for each player's pad, most special first."""
+        """Set the special situations (``When``) for the keyboard and for each player's pad, most specific first."""
         self._keyboard.times = keyboard
         self.gamepads.times = pads
 
@@ -134,7 +134,7 @@ class Poller:
         return {player: tuple(filter(None, names)) for player, names in devices.items() if any(names)}
 
     def release_all(self) -> None:
-        """Release everything. The next poll returns the resulting actions."""
+        """Release all held keys and buttons. The next poll returns the resulting actions."""
         self.held_inputs.release_all()
         self.held_inputs.add_stick_changes()
         self.gamepads.forget_modifiers()

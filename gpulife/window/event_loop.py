@@ -121,7 +121,7 @@ class OpenWindow:
             yield time.perf_counter() - now
 
     def _rest(self, until: float, stop: Stop) -> None:
-        """Wait until the time ``until``, or until there is input. Input never shortens a wait of at most one frame."""
+        """Wait until the time ``until``. If that is more than a frame away, input ends the wait earlier."""
         shell, window = self.shell, self.shell.window
         short = until - time.perf_counter() <= FRAME_SECONDS
         while (left := until - time.perf_counter()) > 0 and stop.signal is None:
@@ -150,7 +150,7 @@ class OpenWindow:
 
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3  # names of glibc's options, from malloc.h
 _OWN_PAGES = 1 << 17
-"""Bytes from which a block of memory gets its own pages: glibc's default, kept fixed here."""
+"""Size in bytes from which a block of memory gets its own pages. It is glibc's default, which is kept fixed here."""
 
 
 def return_freed_memory() -> None:

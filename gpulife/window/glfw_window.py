@@ -67,8 +67,8 @@ class Window(Closing):
         handle: the GLFWwindow, for installing callbacks.
         fullscreen_on: name of the monitor that the window fills; None if it fills none.
         device: the OpenGL context, for engines and views.
-        framebuffer_size: (width, height) in pixels; while minimised, the last one before.
-        view_size: (width, height) in points; while minimised, the last one before.
+        framebuffer_size: (width, height) in pixels; while minimised, the size before.
+        view_size: (width, height) in points; while minimised, the size before.
         pixels_per_point: width of a point in pixels.
         scale: factor by which to draw things larger than their size in points; changes with the monitor.
         minimised: True if the window has no area to draw on.

@@ -1,7 +1,7 @@
 """The help screen: the present game's page, all keys, the general rules of play, and the credits.
 
-Help stops the time of everybody at this window alike, so players need not consent to it. It is in no recording. An
-on-line match continues meanwhile.
+While help is open, time is halted for everybody at this window, so no player has to agree to it. Recordings do not
+contain it. An on-line match continues meanwhile.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

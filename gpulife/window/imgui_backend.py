@@ -63,7 +63,7 @@ _FONT_SIZE, _SMALLEST_FONT = 16.0, 8
 _ROOMY = (1280, 800)
 """Largest (width, height) of a window with letters of the usual size, in points of a 96 dpi screen."""
 _ANY_PANEL = -2
-"""Panel number used while Dear ImGui takes the mouse although it is on no panel, such as while a popup is open."""
+"""Panel number used while Dear ImGui takes the mouse although the mouse is on no panel, as while a popup is open."""
 _POPUP = 1
 """Key owner in Dear ImGui for the keys that closed a popup."""
 _ACCENT, _SURFACE = (0.34, 0.71, 0.91), (0.055, 0.063, 0.085)
@@ -82,7 +82,7 @@ _PLOT_SIZES = (
     *("plot_padding", "label_padding", "annotation_padding", "plot_min_size"),
     *(f"{part}_{what}" for part in ("major", "minor") for what in ("tick_len", "tick_size", "grid_size")),
 )
-"""Sizes in ImPlot's style that scale with the letters."""
+"""Names of the sizes in ImPlot's style that scale with the letters."""
 _COLOURS = {
     "window_bg": (*_SURFACE, 0.88),
     "popup_bg": (*_SURFACE, 0.97),

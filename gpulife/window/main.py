@@ -54,7 +54,7 @@ class WindowOptions:
         monitor: name or number of the monitor to fill.
         record: file for the session's replay, written at the end.
         levels: the computer's level on the left and the right seat, 0 for a person; None uses the setting.
-        names: names of both players, or of up to six in games for up to six; None uses the settings.
+        names: names of both players, or of up to six players in games for up to six; None uses the settings.
         seats: who plays in games for up to six, in the format of the settings; None uses the settings.
         mute: True to begin without sound, whatever the settings say.
         frames: number of frames to measure, after which the window closes; None for no limit.
@@ -63,7 +63,7 @@ class WindowOptions:
         on_measured: called at the end with each frame's measurement and the renderer's name.
         before_frame: called before each frame with the shell and the frame's number.
         begin: called to open the first screen, instead of a match or the start screen.
-        world: the ranks on which to compute universes; None for this process alone.
+        world: the ranks (processes) that compute universes together; None for this process alone.
     """
 
     match: Match | None = None

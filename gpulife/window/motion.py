@@ -26,8 +26,8 @@ class Motion:
     """The schedule of the window's frames.
 
     Attributes:
-        may_rest: True if frames wait until something moves and are drawn only if their picture changes. In measurements
-            it is False: each frame is drawn at once.
+        may_rest: True if frames wait until something moves, and are drawn only if their picture changes; False in
+            measurements, where each frame is drawn at once.
         now: time of the present frame in seconds.
         is_drawn: True if the present frame was drawn and is to be shown.
         has_waited: True if the window waited before the present frame, so that the time since the last frame is not a
@@ -68,7 +68,7 @@ class Motion:
         return min(seconds, _MAX_SECONDS)
 
     def due(self, seconds: float = 0.0) -> None:
-        """Request the next frame within ``seconds``; 0 requests it at once because something moves."""
+        """Request the next frame within ``seconds``; 0 requests the frame at once, because something moves."""
         self._due = min(self._due, max(seconds, 0.0))
 
     def stir(self) -> None:
@@ -97,7 +97,7 @@ class Motion:
 
         Args:
             picture: a value that identifies the picture.
-            differs: True if the picture is known to differ from the last one.
+            differs: True if the picture is known to differ from the last drawn picture.
         """
         if differs or picture != self._shown:
             self.due()  # until a picture equals the last one

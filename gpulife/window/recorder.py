@@ -180,7 +180,7 @@ class Recorder:
 
 
 def _encoder(settings: Settings, size: tuple[int, int], taken: Collection[Path]) -> tuple[Encoder, str]:
-    """Return an encoder for a window of ``size``, writing a file not in ``taken``, and a note for the final message."""
+    """Return an encoder for frames of ``size`` pixels, writing a file not in ``taken``, and a note for the message."""
     wanted = settings.film_format
     makes_mp4 = wanted == "mp4" and find_ffmpeg() is not None
     path = new_file("film", ".mp4" if makes_mp4 else ".gif", settings, taken)

@@ -103,7 +103,7 @@ class Screen(Scope):
         """Decide what the picture shows, ``seconds`` after the last frame.
 
         Returns:
-            Whether it differs from the last drawn picture.
+            True if the picture differs from the last drawn picture.
         """
         del seconds
         return False
@@ -304,7 +304,7 @@ class ScreenStack:
         return screen in self._from_last("hides_picture")
 
     def sees(self, screen: Screen) -> bool:
-        """Return whether people see a screen's picture: it is drawn, and no page lies above it."""
+        """Return True if people see a screen's picture: it is drawn, and no page covers it."""
         return screen in self._seen
 
     @property
@@ -314,7 +314,7 @@ class ScreenStack:
         return [screen for screen in self._from_last("hides_picture") if screen in shown]
 
     def _whose_time_passes(self) -> list[Screen]:
-        """Return the screens in which time passes: no screen above stops their time, or nothing can stop it."""
+        """Return the screens in which time passes: no screen above stops it, or :attr:`time_goes_on` is True."""
         moving = self._from_last("stops_time")
         return [screen for screen in self._screens if screen.time_goes_on or screen in moving]
 

@@ -35,7 +35,7 @@ _VIEW_SECONDS = 0.1
 
 
 class FlashingQuestion(Screen):
-    """The question, over everything else, whether to reduce flashing. It is asked once."""
+    """Asks, over everything else, whether to reduce flashing. The question is asked once, at the first start."""
 
     def __init__(self, shell: Shell, screens: ScreenStack) -> None:
         self.shell = shell
@@ -199,14 +199,14 @@ class WindowScreens(ScreenStack):
         )
 
     def _watch(self, recording: Recording) -> None:
-        """Show a recording, without players' names, in place of one that is already being watched."""
+        """Show a recording, without players' names. It replaces a recording that is already being watched."""
         if isinstance(self.top, ReplayScreen):
             self.pop(self.top)
         replay = FetchedReplay(recording, RecordedMatch(recording.match.game, ()))
         self.push(ReplayScreen(self.shell, self, replay, self.shell.show_message, leave="Back"))
 
     def _leave_games(self) -> None:
-        """Close the screens above the session, and save the session. It does not change while art is shown."""
+        """Close the screens above the session, and save the session, which does not change while art is shown."""
         self.attract.end()
         self.pop_to(self.play_screen)
         self.save()

@@ -68,7 +68,8 @@ class ErrorGuard:
         """Show an error in the block to the user instead of raising it. ``what`` names the failed work in the message.
 
         Raises:
-            BaseException: the error after which the program must end, such as KeyboardInterrupt, or cannot continue.
+            BaseException: an error after which the program must end, such as KeyboardInterrupt, or after which it
+                cannot continue.
         """
         try:
             yield
@@ -138,7 +139,7 @@ class Shell:
         sound: plays sounds.
         boards: opens the engines of universes. Contests always use the window's device.
         panel_state: what the user has typed or chosen in the panels, and which are open.
-        seats: who plays, by number of seats: in games for two, and in games for up to six.
+        seats: who plays in games for two and in games for up to six, by the number of seats.
         guard: keeps errors from ending the program.
         scheme_seed: seed of the random colour schemes, and of matches begun without one.
         panels_in_contests: True to show panels in games that begin without them, until the program ends.

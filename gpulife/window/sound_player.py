@@ -11,7 +11,7 @@ _CLICK = "generation"
 _ENDS_MUSIC = frozenset({"start", "play"})
 """Sounds at the beginning of a game, which end the title's music."""
 _MAX_COUNTED = 1 << 24
-"""Largest board, in cells, that is counted for each click. For larger boards the last count for the curves is used."""
+"""Largest board, in cells, that is counted for each click. A larger board uses the last count for the curves."""
 
 
 class SoundPlayer:
@@ -32,7 +32,7 @@ class SoundPlayer:
         self._play: OpenSession | None = None
 
     def follow(self, play: OpenSession, settings: Settings, *, asleep: bool) -> None:
-        """Play the sounds that the last frame's ticks ordered, unless the window is ``asleep``. Call once a frame."""
+        """Play the sounds that the last frame's ticks ordered, unless ``asleep`` (minimised). Call it once a frame."""
         self.audio.set_volume(settings.volume)
         self.audio.set_muted(muted=self.muted or asleep)
         if play is not self._play:

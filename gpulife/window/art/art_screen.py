@@ -37,7 +37,7 @@ class ArtScreen(Screen):
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
-        leave_games: closes the screens above the board and saves the session, which stands still while art is shown.
+        leave_games: closes the screens above the board and saves the session, which is halted while art is shown.
 
     Attributes:
         for_art: True if the window was opened for art; then the art returns after a while without input.
@@ -68,7 +68,7 @@ class ArtScreen(Screen):
 
     @property
     def show(self) -> Slideshow | None:
-        """The slideshow in this window, also while the games are shown; None before the first one."""
+        """The slideshow in this window, even while games are shown instead; None before the first slideshow."""
         return self.shows[0] if self.shows else None
 
     def open(
@@ -79,7 +79,7 @@ class ArtScreen(Screen):
         state: ScheduleState | None = None,
         resume: Sequence[SavedDisplay | None] = (),
     ) -> None:
-        """Begin to show a programme.
+        """Begin to show a programme (a list of scenes).
 
         Args:
             options: the user's options.
@@ -106,7 +106,10 @@ class ArtScreen(Screen):
         self.options, self.for_art, self._last_input = options, True, math.inf
 
     def watch(self, events: Sequence[Event], seconds: float) -> None:
-        """Open the start screen at input, or bring the art back. Call this once a frame, before screens take input."""
+        """Open the start screen at the first input, or return to the art after the idle time.
+
+        Call this once a frame, before screens take input.
+        """
         if self.options is None or not (self.is_open or self.for_art):
             return
         shell, now = self.shell, self.shell.now

@@ -1,7 +1,7 @@
 """Saves a slideshow's state regularly, so that it continues after a power cut.
 
-Each display has its own files. A display takes the first free file names when it starts, so after a power cut each one
-finds a state to continue from.
+Each display (a running ``gpulife art``) has its own files. It takes the first free file names when it starts, so after
+a power cut each display finds a state to continue from.
 """
 
 import logging
@@ -18,13 +18,13 @@ from gpulife.window.art.slideshow import Slideshow
 _LOG = logging.getLogger(__name__)
 
 _MIN_SECONDS = 5.0
-"""Minimum time between two saves."""
+"""Minimum time between two saves, in seconds."""
 _MIN_RATIO = 100.0
 """Minimum ratio of the time between two saves to the duration of a save."""
 _LARGE_CELLS = 1 << 20
-"""Cells above which a board counts as large."""
+"""Number of cells above which a board counts as large."""
 _MIN_SECONDS_IF_LARGE = 60.0
-"""Minimum time between two saves of a large board: reading it back can delay a frame visibly."""
+"""Minimum time between two saves of a large board, in seconds: reading the board back can delay a frame visibly."""
 
 
 class CheckpointSaver:

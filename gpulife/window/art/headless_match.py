@@ -1,6 +1,6 @@
-"""Matches between two computers as scenes, without a display.
+"""Plays matches between two computer players, for scenes of kinetic art, without a display.
 
-They are here because ``gpulife.art`` must not import sessions. The display shows them with
+They are in this package because ``gpulife.art`` must not import sessions. The display shows such matches with
 ``match_scene.MatchSceneView``. A soak report plays the same matches, tick for tick, with :class:`HeadlessMatch`.
 """
 
@@ -39,7 +39,7 @@ class HeadlessMatch:
     Attributes:
         session: the session of the match.
         seconds: display seconds so far.
-        over: True if the end of the match has been shown for long enough.
+        over: True if the end of the match has been shown for ENDING_SECONDS.
     """
 
     def __init__(self, scene: Scene, seed: int) -> None:

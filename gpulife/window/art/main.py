@@ -1,4 +1,4 @@
-"""The command ``gpulife art``: a window that shows art for months. A failure costs seconds and a line in the log."""
+"""The command ``gpulife art``: a window that shows art for months. After a failure it is soon opened again."""
 
 import argparse
 import logging
@@ -32,7 +32,7 @@ _MAX_SOFTWARE_FRAMES, _MAX_FRAMES = 30, 120
 _RETRY_SECONDS = (0.1, 1.0, 2.0, 4.0)
 """Delays before the window is opened again after the first, second, ... failure; the last one repeats."""
 _STABLE_SECONDS = 60.0
-"""Seconds without a failure after which the next delay is the first one again."""
+"""Seconds without a failure after which the delays begin again with the first."""
 
 
 class ContextLostError(GpulifeError):
@@ -48,8 +48,8 @@ class DisplayOptions:
         monitors: names or numbers of monitors, or parts of the desktop. If empty, the monitor in the settings, or all
             monitors if the arrangement is for several.
         arrangement: arrangement of several monitors.
-        preview: True if the user first chooses the programme.
-        fresh: True to start from the beginning instead of continuing.
+        preview: True if the user chooses the programme on a page before the art begins.
+        fresh: True to start the programme from its beginning instead of continuing from a saved state.
         keep_awake: True to keep the screen on.
     """
 
@@ -62,7 +62,7 @@ class DisplayOptions:
 
 
 class DisplayRunner:
-    """Keeps the display running by opening a new window whenever one fails.
+    """Keeps the display running: opens a new window whenever the present window fails.
 
     Args:
         options: the programme, and how to show it.
@@ -154,7 +154,7 @@ class DisplayRunner:
         art_screen.shows[0].inject_fault = self._fault_injector.crash_scene
 
     def _run_frames(self, screens: WindowScreens, opened: OpenWindow, stop: Stop) -> None:
-        """Show frames until the user ends the display. After each, check the context and the monitors, and save if due.
+        """Show frames until the user ends the display. After each frame, check context and monitors, and save if due.
 
         Raises:
             ContextLostError: drawing is no longer possible.

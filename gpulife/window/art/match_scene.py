@@ -53,7 +53,7 @@ class MatchSceneView(SceneView):
         return self.seconds if self._over > ENDING_SECONDS else self.scene.duration
 
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Let time pass; return no interventions, since a match cannot stagnate."""
+        """Let time pass; return (), since a match cannot stagnate and is never changed to revive it."""
         del offline
         self.seconds += seconds
         self.play.runner.pass_time(seconds)
@@ -76,7 +76,7 @@ class MatchSceneView(SceneView):
         self.play.close()
 
     def _cursors(self, colours: tuple[tuple[int, int, int], ...]) -> tuple[CursorMark, ...]:
-        """Return cursors at the cells where the players are about to plant."""
+        """Return cursors at the cells where the computer players are about to plant their shapes."""
         session = self.play.session
         observation = overlay(session.state, self.scene.shape, (0, 0), session.board.generation)
         phase = self.seconds * _BLINKS_PER_SECOND % 1

@@ -124,7 +124,7 @@ class MultiMonitor:
                     self._open(connected.get(monitor.name, monitor))
 
     def unplug(self, name: str, *, gone: bool = True) -> None:
-        """Pretend that a monitor is unplugged, or plugged in again."""
+        """Pretend, for a drill, that a monitor is unplugged, or plugged in again if ``gone`` is False."""
         (self._pretended_gone.add if gone else self._pretended_gone.discard)(name)
 
     def draw(self, shows: list[Slideshow], conditions: DisplayConditions, seconds: float, *, main: bool) -> None:
@@ -164,7 +164,7 @@ class MultiMonitor:
         self._outputs[monitor.name] = output, WindowInput(output.handle)
 
     def _size(self, number: int) -> tuple[int, int]:
-        """Return the size of a slideshow's picture as (width, height) in pixels."""
+        """Return (width, height), in pixels, of the picture of slideshow ``number``."""
         if self.arrangement is Arrangement.SPAN:
             return bounding_box(self._boxes)[2:]
         if number == 0:

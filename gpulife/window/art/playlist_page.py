@@ -125,6 +125,6 @@ class ProgrammePreview(Preview):
 
 
 def _preview_scene(programme: Programme) -> Scene:
-    """Return the first scene of ordinary size, or else the smallest, as a whole board without grid and bloom."""
+    """Return the first scene of ordinary size, else the smallest: its whole board in view, no grid lines and bloom."""
     by_size = sorted(programme.scenes, key=lambda scene: max(scene.shape[0] * scene.shape[1], _MAX_CELLS))
     return replace(by_size[0], camera=CameraPlan(), effects=replace(by_size[0].effects, grid=False, bloom=0.0))

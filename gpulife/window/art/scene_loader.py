@@ -1,4 +1,4 @@
-"""Loads scenes: in slices while another scene is shown, or at once for a film."""
+"""Loads scenes: in short slices of time while another scene is shown, or all at once for a film."""
 
 import time
 from collections.abc import Generator

@@ -73,9 +73,9 @@ class SceneView(ABC):
 
     @abstractmethod
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Let time pass; return the interventions by which a board that came to rest was revived.
+        """Let time pass; return the changes that were made to revive a board that had come to rest.
 
-        If the machine is too slow for the scene, time is skipped, but never if ``offline``.
+        If the machine is too slow for the scene, some time is skipped, except when ``offline`` (for a film).
         """
 
     @abstractmethod

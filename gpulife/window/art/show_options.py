@@ -1,4 +1,4 @@
-"""The user's options for the display: the programme, how to show it, and drills."""
+"""The user's options for the display: the programme, how to show it, and drills (faults injected as a test)."""
 
 import argparse
 import logging

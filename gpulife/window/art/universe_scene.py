@@ -21,7 +21,7 @@ _MAX_SECONDS_PER_FRAME = 0.02
 _MAX_DEBT_SECONDS = 0.5
 """Maximum delay, in seconds, that is caught up after a late frame."""
 _MAX_CUT = 1.25
-"""Maximum ratio of the two zooms that fit width and height at which a torus is cropped. Else the torus is repeated."""
+"""Largest ratio of the zooms that fit width and height at which a torus is cropped; above it the torus is repeated."""
 _LOOK_SECONDS = 0.25
 """Seconds between updates of the look; smaller changes of colours would be invisible."""
 
@@ -63,7 +63,7 @@ class UniverseSceneView(SceneView):
         return self.runner.checkpoint()
 
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Compute the due generations; return the interventions against stagnation."""
+        """Compute the due generations; return the changes that were made because the board stagnated."""
         self.seconds += seconds
         speed = self.scene.speed
         self._due = min(self._due + seconds * speed, max(1.0, _MAX_DEBT_SECONDS * speed))
@@ -93,7 +93,7 @@ class UniverseSceneView(SceneView):
         self.runner.close()
 
     def _camera(self, window: WindowSize, seconds: float) -> Camera:
-        """Return the camera of the whole board or of the automatic camera."""
+        """Return the camera for this time: on the whole board, or moved by the automatic camera."""
         scene = self.scene
         wrap = scene.rule.edges is Edges.TORUS
         if scene.camera.mode is CameraMode.WHOLE:

@@ -39,7 +39,7 @@ class AttractScreen(Screen):
 
     Args:
         shell: services shared by all screens.
-        numbers: the numbers of the next matches, for :func:`begin_match`.
+        numbers: yields the number of each next match; see :func:`begin_match`.
 
     Attributes:
         controller: controller of the present match.
@@ -76,7 +76,7 @@ class AttractScreen(Screen):
         self.controller.update_seats()
 
     def aim(self, seconds: float) -> bool:
-        """Decide what the board's picture shows; return True if it differs from the last drawn one."""
+        """Decide what the picture of the board shows; return True if it differs from the last drawn picture."""
         self._picture = board_picture(self.controller, seconds, dragging=False)
         return not self.controller.play.display.view.shows(self._picture)
 
@@ -92,7 +92,7 @@ class AttractScreen(Screen):
         return ()
 
     def leave(self) -> None:
-        """Release the match."""
+        """Release the resources of the match."""
         self.controller.play.close()
 
 
@@ -154,7 +154,7 @@ def begin_match(shell: Shell, number: int) -> AnyController:
 
     Args:
         shell: services shared by all screens.
-        number: number of the match.
+        number: number of the match, on which its seed and the computers' levels depend.
 
     Raises:
         GpulifeError: the match cannot begin.

@@ -20,7 +20,7 @@ class Confirmed(Command):
 
 
 class AskDialog(Dialog):
-    """Asks whether to carry out a request. Escape and B mean no.
+    """Asks whether to carry out a request. Escape, or B on a pad, means no.
 
     Args:
         shell: services shared by all screens.

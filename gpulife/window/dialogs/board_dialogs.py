@@ -19,7 +19,7 @@ _GAME = "study"
 
 
 class NewBoardDialog(Dialog):
-    """Asks for an empty board. Return begins it, halted.
+    """Asks for rule, size and edges of an empty board. The Return key begins a session with it, halted.
 
     Args:
         shell: services shared by all screens.
@@ -58,7 +58,7 @@ class NewBoardDialog(Dialog):
 
 
 class GenerationDialog(Dialog):
-    """Asks for a generation. Return goes there.
+    """Asks for the number of a generation. The Return key goes to that generation.
 
     Args:
         shell: services shared by all screens.

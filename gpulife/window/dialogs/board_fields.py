@@ -22,7 +22,7 @@ def side_fields(shape: Shape, *, focus: bool = False) -> tuple[Shape, bool]:
         focus: True if the first field takes the keyboard.
 
     Returns:
-        (rows, columns), at least 1 each, and whether Return was pressed in a field.
+        (rows, columns), each at least 1, and True if the Return key was pressed in a field.
     """
     rows, columns = shape
     with imgui_ctx.begin_table("sides", 2, imgui.TableFlags_.sizing_stretch_same):

@@ -117,7 +117,7 @@ class FileListDialog(Dialog):
         return bool(imgui.selectable(printable(label), p_selected=False)[0])
 
     def _take(self, path: Path) -> Sequence[CommandOrAction]:
-        """Answer with a path, or show it if it is a folder. An existing file is replaced only after a second press.
+        """Answer with a file's path, or show a folder's files. An existing file is replaced only after a second press.
 
         The user may have typed text that cannot be a path, such as a name that is too long. ``os.path`` says that such
         a path does not exist, whereas ``Path`` raises errors.
@@ -160,7 +160,7 @@ class FileQuestion:
 
 
 def has_system_dialogs() -> bool:
-    """Return whether the system can show file dialogs."""
+    """Return True if the system can show file dialogs."""
     return sys.platform in ("win32", "darwin") or any(map(which, _HELPERS))
 
 

@@ -17,7 +17,7 @@ Losses = Callable[[Shape, str], str]
 
 
 class ResizeDialog(Dialog):
-    """Asks for a size. Return resizes the board.
+    """Asks for a size. The Return key resizes the board.
 
     Args:
         shell: services shared by all screens.

@@ -19,7 +19,7 @@ _MAX_LINES = 8
 
 
 class RuleDialog(Dialog):
-    """Asks for a rule. Return takes the typed rule, or else the first rule in the list.
+    """Asks for a rule. The Return key takes the typed rule, or else the first rule in the list.
 
     Args:
         shell: services shared by all screens.

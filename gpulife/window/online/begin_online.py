@@ -19,7 +19,7 @@ def begin_online(
     Args:
         shell: services shared by all screens.
         connection: the connection. The match closes it when the user leaves.
-        seated: the server's message about the place. The match takes all later messages from the connection itself.
+        seated: the server's message that gives this window its place. The match reads all later messages itself.
         is_own: True if this window runs the server.
         invitation: returns the address by which others reach the server.
 

@@ -81,7 +81,7 @@ class HostForm:
 
     @property
     def problem(self) -> str:
-        """One line on why this match cannot be hosted; "" if it can."""
+        """One line on why this match cannot be hosted; "" if it can be hosted."""
         if self.shape is not None and self.shape[0] * self.shape[1] > MAX_BOARD_CELLS:
             rows, columns = self.shape
             return f"A board of {columns}x{rows} is too large: the limit on line is {MAX_BOARD_CELLS:,} cells"
@@ -110,7 +110,7 @@ class HostForm:
             self.shape, self.rule = shape, str(self._law.on_board(shape, edges))
 
     def count(self, people: int, computers: int, level: int) -> None:
-        """Set the numbers of people and computers, who take the first seats. The other seats stay empty."""
+        """Set the numbers of people and computers (of ``level``). They take the first seats; the others stay empty."""
         playing = [0] * people + [level] * computers
         closed = [None] * self.spec.players
         self.levels = [*playing, *closed][: self.spec.players]

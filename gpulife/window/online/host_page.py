@@ -102,7 +102,7 @@ class HostPage:
         return chosen
 
     def _ask_game(self) -> None:
-        """Draw the choice of the game. A new choice resets option, board and seats."""
+        """Draw the choice of the game. Choosing another game resets option, board and seats."""
         names = hosted_games()
         imgui.separator_text("Which game?")
         game = pick("game", names, self.form.game, [HostForm(name).spec.title.removesuffix(" Game") for name in names])

@@ -31,7 +31,7 @@ class JoiningScreen(Dialog):
         screens: the stack of screens.
         destination: the match, and the kind of place.
         connection: a connection to the server. It is opened here and handed to the match.
-        fail: called with one line if there is no place.
+        fail: called with the reason, one line of text, if the server gives no place.
         is_own: True if this window runs the server.
         invitation: returns the address by which others reach the server.
     """
@@ -71,7 +71,7 @@ class JoiningScreen(Dialog):
             self._fail(problem)
 
     def _look(self) -> str:
-        """Handle the server's messages; return why there is no place, or ""."""
+        """Handle the server's messages; return why there is no place, or "" if there is one or no answer yet."""
         connection = self._connection
         came = connection.take()
         for number, (_, message) in enumerate(came):

@@ -57,7 +57,7 @@ class ServerLine:
     Attributes:
         address: its address.
         title: its name, or its address if the name is unknown.
-        about: other facts about it.
+        about: other facts about the server, as one line.
         problem: why this gpulife cannot play there; "" if it can.
     """
 
@@ -74,7 +74,7 @@ class OwnMatch:
     Attributes:
         address: its server.
         code: its invite code.
-        title: names of its game and its server.
+        title: the names of its game and its server, as one line.
         about: what a click on the match does.
         host_again: "open" (to the network) or "closed" if this window's server must first be started again for this
             match; otherwise "".
@@ -89,7 +89,7 @@ class OwnMatch:
 
 @dataclass(frozen=True, slots=True)
 class _Lists:
-    """The lists on the pages at one moment. The fields are properties of :class:`Lobby`."""
+    """The lists on the pages at one moment; each field is described at the property of :class:`Lobby` with its name."""
 
     in_house: tuple[ServerLine, ...]
     visited: tuple[ServerLine, ...]
@@ -103,7 +103,7 @@ class Lobby(Closing):
     Args:
         known: the servers visited before; None to load them from the user's folder.
         browse: begins to search the local network.
-        ask: connects to a server.
+        ask: opens a connection to a server's list of matches.
 
     Attributes:
         address: address of the server whose page is shown; None for none.
@@ -251,7 +251,7 @@ class Lobby(Closing):
         self.open(invitation.address, name, invitation.code)
 
     def rename(self, name: str) -> None:
-        """Use another name from now on."""
+        """Use another name for the user from now on."""
         if self.address is not None:
             self.open(self.address, name, self.code)
 
@@ -267,7 +267,7 @@ class Lobby(Closing):
         return Destination(self.address, wish, self.name)
 
     def join(self, match: str, *, watch: bool = False) -> Destination:
-        """Return the destination for joining or watching a match, given by its identity or code."""
+        """Return the destination for joining or watching a match, given by its ID or its invite code."""
         return self.destination(Join(match, WATCH if watch else ANY_SEAT))
 
     # This window's server.
@@ -279,7 +279,7 @@ class Lobby(Closing):
         return None if address.host in ("localhost", "127.0.0.1", "::1") else address
 
     def serve(self, name: str, *, is_open: bool) -> None:
-        """Run a server in this window. A running server stays unless it must be open to the network and is not.
+        """Run a server in this window. A running server is kept, unless it is closed to the network but must be open.
 
         Raises:
             GpulifeError: the server cannot be started.

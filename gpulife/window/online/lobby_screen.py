@@ -269,7 +269,7 @@ class LobbyScreen(Screen):
         top.busy, top.problem, self._wish = _STARTING, "", top.form.wish()
 
     def _await_own(self) -> None:
-        """Rejoin a match on this window's server as soon as the server runs."""
+        """Go back to a match on this window's server as soon as the server runs again."""
         own = self.lobby.own
         if own is None or own.problem:
             self.tell(own.problem if own is not None else "")
@@ -298,7 +298,7 @@ class LobbyScreen(Screen):
         self._with_name(lambda: self._go(self.lobby.join(code)))
 
     def _go(self, destination: Destination) -> None:
-        """Request to go to a match. If that fails, this screen shows the reason."""
+        """Request to go to a match. If the window cannot go there, this screen shows the reason."""
         self._requests.append(GoToMatch(destination))
 
     def _with_name(self, then: Callable[[], None]) -> None:

@@ -27,7 +27,7 @@ _FREE = imgui.ImVec4(0.45, 0.8, 0.5, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class MatchChoice:
-    """The user's choice of a match, by its identity; ``watch`` is True to watch instead of playing."""
+    """The user's choice of a match, by its ID; ``watch`` is True to watch it instead of playing."""
 
     match: str
     watch: bool
@@ -117,7 +117,7 @@ def _match(match: ShownMatch, *, focuses: bool) -> MatchChoice | None:
 
 
 def _seats(match: ShownMatch, room: float) -> None:
-    """Draw the occupant of each seat, in as many lines as needed. Free seats are highlighted."""
+    """Draw the name of each seat's occupant, in as many lines as needed. Free seats are highlighted."""
     gap, used = imgui.get_style().item_spacing.x * 1.5, 0.0
     for place, words in enumerate(match.seats):
         words = elided(words, room)

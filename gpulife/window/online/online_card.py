@@ -84,7 +84,7 @@ def draw_online_card(
 
 
 def _needed_width(notices: Sequence[Sequence[Piece]], talk: Sequence[TalkedLine]) -> float:
-    """Return the minimum width in points without line breaks; a wider card would cover more of the board."""
+    """Return the smallest width in points at which no line breaks. A wider card would hide more of the board."""
     style = imgui.get_style()
     with imgui_ctx.push_font(None, _LETTERS):
         widths = [caps_width(notice, _LETTERS) for notice in notices]

@@ -72,13 +72,13 @@ class OnlineMatch(Scope):
     Args:
         shell: services shared by all screens.
         connection: the connection to the server. It is closed when the user leaves the match.
-        seated: the server's last message about the place.
+        seated: the server's last message about the user's place (seat or spectator).
         is_own: True if this window runs the server, which ends with it.
         invitation: returns the address by which others reach the server.
 
     Attributes:
         play: the match as it is open in the window, after :meth:`open_view`.
-        over: why the match is over for the user; "" while it continues.
+        over: why the match is over for the user, as a sentence; "" while it continues.
 
     Raises:
         ProtocolError: this gpulife cannot play the match.
@@ -135,7 +135,7 @@ class OnlineMatch(Scope):
 
     @property
     def seated(self) -> Seated:
-        """The server's last message about the place at this match."""
+        """The server's last message about the user's place (seat or spectator) at this match."""
         return self._seated
 
     @property
@@ -158,7 +158,7 @@ class OnlineMatch(Scope):
 
     @property
     def game(self) -> GameSpec[Any]:
-        """The game."""
+        """The spec of the match's game."""
         return find_game(self.match.game)
 
     @property
@@ -288,7 +288,7 @@ class OnlineMatch(Scope):
 
     @property
     def is_open(self) -> bool:
-        """True until the match is over for the user; requests come here meanwhile."""
+        """True until the match is over for the user. While it is True, this scope receives the user's requests."""
         return not self.over
 
     @handles(Talk)
@@ -297,7 +297,7 @@ class OnlineMatch(Scope):
 
     @handles(ActionKind.START)
     def _begin(self, _: Action) -> Handled:
-        """Begin only if all seats are taken, and ask before clearing a result."""
+        """Begin the match only if all seats are taken; first ask whether to clear a result that is still on screen."""
         if self._is_gathering and "" in self._people.seats:
             self._shell.show_message(_NEEDS_ALL)
             if self._seated.host:
@@ -331,7 +331,7 @@ class OnlineMatch(Scope):
 
     @handles(Command, Action)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """Show why a request is impossible in an on-line match; pass possible requests on."""
+        """Show why a request is impossible in an on-line match; leave possible requests to other scopes."""
         line = online_refusal(request, self.play.session.game)
         if not line:
             return PASS_ON

@@ -53,7 +53,7 @@ def lost_notices(problem: str) -> list[str]:
 
 
 def over_notices(why: str) -> list[str]:
-    """Return the lines to show when the match is over for the user."""
+    """Return the lines to show when the match is over for the user; ``why`` is the reason, as a sentence."""
     words = sentence(shown_beside_controls(why, _MAX_LINE))
     return [f"{words if words.endswith(('.', '!', '?')) else f'{words}.'}{_TO_LOBBY}"]
 

@@ -36,7 +36,7 @@ _CLOSE = "Close the match for all"
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """The data that the page shows.
+    """The data that the page about the people at a match shows.
 
     Attributes:
         people: the people at the match.
@@ -49,7 +49,8 @@ class Gathering:
         has_more: True if this machine has further addresses, which the page can show instead.
         title: the game's title.
         may_begin: True if the user may begin the match for everybody.
-        asks_about: number of free seats; before the match begins, the page asks who plays there. 0 to ask nothing.
+        asks_about: number of free seats for which the page asks, before the match begins, who plays there; 0 to ask
+            nothing.
         levels: titles of the computer's levels; empty if the game has no computer players.
         may_leave_free: True if the match can begin with free seats.
     """

@@ -22,7 +22,7 @@ class PeopleScreen(Screen):
         shell: services shared by all screens.
         screens: the stack of screens.
         match: the match.
-        lobby: finds the address by which others reach this window's server.
+        lobby: the known servers; it finds the address by which others reach this window's server.
         controller: returns the controller of the match.
     """
 
@@ -88,7 +88,7 @@ class PeopleScreen(Screen):
         )
 
     def _begin(self, level: int) -> None:
-        """Begin the match for everybody, or go to the board if something must be done there first."""
+        """Begin the match for everybody; if something must first be done on the board, go to the board instead."""
         why = self._match.begin(level)
         if why:
             self.shell.show_message(why)

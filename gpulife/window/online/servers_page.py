@@ -100,7 +100,7 @@ def _lines(lines: Sequence[ServerLine], name: str, *, focuses: bool) -> ServerCh
 
 
 def server_button(line: ServerLine) -> bool:
-    """Draw a wide button with a server's name and facts; return True if it was pressed.
+    """Draw a wide button with a server's name and facts about it; return True if the button was pressed.
 
     Servers of other versions can be chosen, too, since they may have been updated in the meantime.
     """

@@ -19,8 +19,8 @@ class ShownMatch:
     """A match in a server's list, as text.
 
     Attributes:
-        id: identity of the match.
-        title: its name: the host's words, or the game.
+        id: the server's ID of the match.
+        title: its name, as chosen by the host; else the name of the game.
         about: game, option and rule.
         seats: the occupant of each seat. If there are many seats, free ones are only counted.
         free: number of free seats.
@@ -45,7 +45,7 @@ class ShownMatch:
 
 
 def shown_match(match: ListedMatch) -> ShownMatch:
-    """Return a match of the list as text."""
+    """Return a match of a server's list as text."""
     game = GAMES.get(match.game)
     problem = ""
     if not match.first <= PROTOCOL <= match.last:

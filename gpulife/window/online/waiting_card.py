@@ -42,7 +42,7 @@ def who_is_awaited(people: People) -> str:
 
 
 def how_it_begins(people: People, own_seat: int, begin: str) -> str:
-    """Return how a match begins, with controls in braces; the arguments are those of :func:`waiting_lines`."""
+    """Return a line on how a match begins, with controls in braces; arguments as for :func:`waiting_lines`."""
     watches, waits = own_seat == NOBODY, "" in people.seats
     if _away(people) and not waits:
         return "Players may begin without waiting" if watches else f"{begin} begins without waiting"

@@ -55,7 +55,7 @@ _FIXED = (
 
 
 def covered_by_panels(state: PanelState, column_width: float, docked_width: float) -> Covered:
-    """Return the points that panels cover at the window's edges. The widths are those in the settings."""
+    """Return how many points the panels cover at the window's edges. The widths are those in the settings."""
     return _regions(state, column_width, docked_width).covered
 
 
@@ -252,7 +252,7 @@ def _draw_wizard(snapshot: Snapshot, covered: Covered) -> list[CommandOrAction]:
 
 
 def panel_titles(state: PanelState) -> list[str]:
-    """Return the titles of the panels in the order in which the keyboard reaches them; the board is ""."""
+    """Return the titles of the panels in the order in which the keyboard reaches them; "" is the board."""
     return ["", "Universe", "Time", *([state.docked] if state.docked else [])]
 
 
@@ -265,19 +265,19 @@ def move_focus(state: PanelState, *, backwards: bool) -> None:
 
 
 def focus_next_panel(state: PanelState, title: str) -> None:
-    """Give the focus to the panel that begins next, if the keyboard has just moved to that panel."""
+    """Give the focus to the panel that is drawn next, if the keyboard has just moved to that panel."""
     if state.wants_focus and state.focused == title:
         imgui.set_next_window_focus()
 
 
 def focus_first_widget(state: PanelState, title: str) -> None:
-    """Give the focus to the first widget of the panel that has begun, if the keyboard has just moved to that panel."""
+    """Give the focus to the first widget of the panel being drawn, if the keyboard has just moved to that panel."""
     if state.wants_focus and state.focused == title:
         imgui.internal.nav_init_window(imgui.internal.get_current_window(), force_reinit=True)
 
 
 def follow_focus(state: PanelState) -> None:
-    """Show the focus if it has just moved, and let Escape return it to the board. Call after drawing all panels."""
+    """Show the focus if it has just moved, and let Escape return it to the board. Call this after all panels."""
     if state.focused not in panel_titles(state):
         state.focused, state.wants_focus = "", True
     if state.wants_focus:

@@ -30,7 +30,7 @@ _MOUSE = (
 
 
 def help_pages(bindings: Bindings, files: tuple[str, ...]) -> dict[str, Callable[[], None]]:
-    """Return the drawing functions of the general pages, by title. A page that consists of ``files`` is left out."""
+    """Return the drawing functions of the general pages, by title, except for the page made of these help ``files``."""
     return {
         "All keys": lambda: _controls(bindings),
         **{title: partial(help_texts, others) for title, others in _PAGES.items() if others != files},

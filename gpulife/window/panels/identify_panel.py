@@ -68,7 +68,7 @@ class IdentifyForm:
         return "" if search is None else f"generation {search.generation:,}, {search.population:,} cells"
 
     def advance(self) -> None:
-        """Continue the search for part of a frame."""
+        """Continue the search for ``_SECONDS`` of this frame."""
         until = time.perf_counter() + _SECONDS
         while self._search is not None:
             try:
@@ -85,7 +85,7 @@ class IdentifyForm:
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the window; yield the user's requests."""
+    """Draw the docked window Identify; yield the user's requests."""
     form = state.form(IdentifyForm)
     form.advance()
     selected = snapshot.workbench is not None and snapshot.workbench.selection is not None

@@ -17,7 +17,7 @@ TITLE = "Keys and gamepads"
 
 
 def section(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the section of the column: players with their devices, and the button that opens the window."""
+    """Draw the column's section on keys: players with their devices, and a button that opens the docked window."""
     for line in snapshot.players or ("Nobody plays yet. Press a player's key, or A on a gamepad.",):
         wrapped_text(line)
     for socket, name in snapshot.unmapped:
@@ -29,7 +29,7 @@ def section(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the window; yield the user's requests. ``state.binding`` names the control that waits for a key."""
+    """Draw the docked window; yield the user's requests. ``state.binding`` names the control that waits for a key."""
     for group, rows in groupby(snapshot.bindings.describe(key_label), lambda row: row.group):
         imgui.separator_text(group)
         for row in rows:

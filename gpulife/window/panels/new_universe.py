@@ -100,7 +100,7 @@ def name_of(rule: Rule) -> str:
 
 
 def _follow(state: PanelState, match: Match) -> None:
-    """Fill the form from the present universe, once after it begins."""
+    """Fill the form from the present universe, once after that universe has begun."""
     shown = replace(match, seed=0)
     if state.followed == shown:
         return

@@ -19,9 +19,9 @@ class RoundSummaryState:
         opened: round whose statistics the user opened; they are shown even during the round.
         closed: last round whose statistics the user closed.
         drawn: True if statistics are on the screen.
-        steered: True if keyboard and pads operate the card.
+        steered: True if keyboard and pads operate the card instead of the game.
         wants_focus: True if the card takes the focus in the next frame.
-        summary: length of the score history and the summary made from it, cached for the next frame.
+        summary: the last summary and the length of the score history it was made from, cached for the next frame.
     """
 
     session: Session[Any] | None = None
@@ -45,9 +45,10 @@ class RoundSummaryState:
         self.steered = self.wants_focus = True
 
     def close(self, round_: tuple[int, int] | None) -> None:
-        """Close a round's statistics.
+        """Close the statistics of a round.
 
-        With None, they are hidden only until the next round is over, so that part of the recording can be watched.
+        If ``round_`` is None, they are hidden only until the next end of a round, so that part of the recording can be
+        watched.
         """
         self.opened, self.closed, self.steered = None, round_, False
 
@@ -63,12 +64,12 @@ class PanelState:
         columns: columns of the next universe's board.
         rows: rows of the next universe's board.
         dead_edges: True if that board's edges are dead.
-        followed: the match last copied into the form for the next universe; None before the first.
+        followed: the match last copied into the form for the next universe; None before the first copy.
         density: density of the next soup, 0 to 1.
-        text: text for the stamp.
+        text: text that the section Draw turns into cells.
         species: species of stamps and mouse strokes.
         binding: name of the control that is waiting for a key; "" for none.
-        clears_backgrounds: True if the main panels' backgrounds are cleared instead of drawn, which is cheap on
+        clears_backgrounds: True if the main panels' backgrounds are cleared instead of drawn, which takes less time on
             software renderers.
         backgrounds: (left, top, width, height) in points of the backgrounds to clear in this frame.
         binding_problem: name of the control that could not be bound, and the reason; "" for none.
@@ -118,7 +119,7 @@ class PanelState:
         return int(self.step_base**self.step_exponent)
 
     def toggle_docked(self, title: str) -> None:
-        """Show a window of ``dock_layout.DOCKED`` on the right, in place of another one, or close it."""
+        """Show a window of ``dock_layout.DOCKED`` on the right instead of any other, or close it if it is shown."""
         self.docked = "" if self.docked == title else title
 
     def form(self, kind: type[Form]) -> Form:

@@ -164,7 +164,7 @@ def _row(form: BrowserForm, entry: Entry, snapshot: Snapshot, measures: _Measure
 
 
 def _picked(form: BrowserForm, entry: Entry, *, opens: bool = False) -> Iterator[CommandOrAction]:
-    """Pick a pattern and yield the request to hold or open it. If it cannot be read, only its details say why."""
+    """Pick a pattern and yield the request to hold or open it. If its file cannot be read, its details say why."""
     form.picked = entry.name
     sketch = form.patterns.sketch(entry)
     if sketch is None or not sketch.is_damaged:

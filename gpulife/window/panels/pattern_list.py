@@ -1,4 +1,4 @@
-"""The pattern browser's list: the library, and files in the user's folders, searched bit by bit."""
+"""The pattern browser's list: the library, and the user's folders, which are searched a little in each frame."""
 
 import os
 from collections import OrderedDict
@@ -146,7 +146,7 @@ class PatternList:
 
 
 def folder_title(folder: str) -> str:
-    """Return the list's title for a folder or zip file."""
+    """Return the title under which the list shows a folder or zip file."""
     kind = "Zip file" if folder.lower().endswith(ZIP_ENDING) else "Folder"
     return f"{kind} {printable(Path(folder).name or folder)}"
 

@@ -1,4 +1,4 @@
-"""A line about a universe at rest, with buttons to renew or keep it.
+"""A line about a universe at rest (it only repeats itself), with buttons to renew or keep it.
 
 It appears in the panel Time, where it covers no cells. Without panels it appears for some seconds in a corner of the
 window.

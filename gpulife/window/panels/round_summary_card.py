@@ -50,7 +50,7 @@ _FLAGS = (
 
 
 def covered_by_card(state: RoundSummaryState) -> float:
-    """Return the points that the card covers at the window's left edge."""
+    """Return how many points the card covers at the window's left edge."""
     return _width() + 2 * _EDGE * imgui.get_style().font_scale_dpi if state.drawn else 0.0
 
 
@@ -73,9 +73,9 @@ def draw_card(
         colours: colours of the states.
         key: label of the key that moves the keyboard to the card and, pressed again, closes the card; "" if there is
             none.
-        series: the set that the round belongs to; None if there is none.
+        series: the series of rounds, such as best of 5, that the round belongs to; None for a single round.
         reason: why the round is over, as a sentence; "" during the round.
-        following: requests of the buttons that begin something after a round outside a set, by label.
+        following: requests of the buttons that begin something after a single round, by label.
         can_watch: True if the user can watch the recording from a turning point on.
     """
     view, scale = view_and_scale()
@@ -146,15 +146,15 @@ def _headline(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
 def _set_standing(
     series: Series, names: Sequence[str], player_colours: Sequence[imgui.ImVec4], *, over: bool
 ) -> Iterator[CommandOrAction]:
-    """Draw the standing of the set, and the buttons for its next round.
+    """Draw the standing of a series of rounds, and the buttons for its next round.
 
     Args:
-        series: the set.
+        series: the series.
         names: names of the players.
         player_colours: colours of the players.
         over: True if the round is over, so that the next one can begin.
 
-    Yields: Actions for the next round, or for giving up the set.
+    Yields: Actions for the next round, or for giving up the series.
     """
     imgui.text_colored(GREY, f"{terms_text(series)}:")
     imgui.same_line()
@@ -241,7 +241,7 @@ def _statistics(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> Non
 
 
 def _halts(summary: Summary, *, can_watch: bool) -> RoundMoment | None:
-    """Draw a list of all halts, which the manual of 1982 calls cheating in a competition; return the halt to watch."""
+    """Draw the list of halts (cheating in contests, says the manual of 1982); return the halt to watch, or None."""
     if not summary.halts:
         return None
     chosen = None

@@ -72,7 +72,7 @@ class WorkbenchFacts:
         tool: the effect of the left mouse button.
         mode: how patterns are put on the board: one of ``area_edit.MERGES``.
         selection: the selected rectangle; None for none.
-        holds: True if the user holds a pattern over the board.
+        holds: True if the user has a pattern in hand, shown over the board.
         measured: the two cells (row, column) whose distance is shown; None for none.
     """
 
@@ -93,7 +93,7 @@ class Snapshot:
         rule: rule of the board.
         running: True if generations are computed.
         generation: the board's generation.
-        pace: pace in generations per 1000 seconds; 0 for unlimited, -1 for authentic.
+        pace: pace in generations per 1000 seconds; 0 for unlimited, -1 for authentic (the speed of 1982).
         population: counts of the present census, in the order of ``rule.census_names``.
         seeds: seeds left for each player, as text; empty if the game has none.
         history: populations since the beginning.
@@ -121,7 +121,7 @@ class Snapshot:
         thumbnails: makes pictures of patterns; None if there are none.
         filming: True if a film is being recorded.
         name: name of the pattern that was opened; "" if there was none.
-        at_rest: sentence about a universe at rest; "" if nothing is offered.
+        at_rest: sentence about a universe that only repeats itself; "" if no way to continue is offered.
         shows_scores: True if the game shows scores and generation itself, so that the bar can omit them.
         memory_needed: function from a rule and (rows, columns) to the bytes that a new board needs.
         draw_pace: draws the game's own speed control; None for the usual one in generations per second.

@@ -46,7 +46,7 @@ class Thumbnails:
         return int(texture.glo)
 
     def forget(self) -> None:
-        """Release the pictures that have been unused for the longest time. Call this when no frame needs them."""
+        """Release the pictures that have been unused for the longest time. Call this when no frame is being drawn."""
         while len(self._textures) > _KEPT:
             self._textures.popitem(last=False)[1].release()
 

@@ -66,7 +66,7 @@ def _upper_line(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _numbers(snapshot: Snapshot) -> list[tuple[str, imgui.ImVec4]]:
-    """Return the bar's texts with their colours: numbers that are not under the board, and a note at a past moment."""
+    """Return the bar's texts with colours: numbers not shown under the board, and a note if a past moment is shown."""
     plain = imgui.get_style_color_vec4(imgui.Col_.text)
     if snapshot.shows_scores:
         words = (snapshot.title, option_title(snapshot.match.option), f"{play_time(snapshot.timeline.now)} played")

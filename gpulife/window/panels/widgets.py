@@ -31,7 +31,7 @@ class TypeAhead:
     place: int = -1
 
     def find(self, list_: int, names: Sequence[str], typed: str, now: float) -> int | None:
-        """Return the index of the name to go to; None if nothing was typed or no name begins with the letters.
+        """Return the index of the name that the typed letters select; None if nothing was typed or no name begins so.
 
         Typing the same letter again goes to the next name that begins with it.
         """
@@ -68,7 +68,7 @@ GREY = imgui.ImVec4(0.6, 0.64, 0.7, 1.0)
 
 
 def vec4_of(rgb: RGB, alpha: float = 1.0) -> imgui.ImVec4:
-    """Convert an sRGB colour with components from 0 to 255 to Dear ImGui's type."""
+    """Convert an sRGB colour, with components from 0 to 255, to Dear ImGui's type."""
     red, green, blue = (value / 255 for value in rgb)
     return imgui.ImVec4(red, green, blue, alpha)
 
@@ -251,7 +251,7 @@ def whole_window(name: str, ground: imgui.ImVec4) -> Iterator[None]:
 
 
 def mend_focus() -> None:
-    """Clear a lost focus at the end of a page or dialog, so that :func:`default_focus` notices it in the next frame.
+    """Clear a lost focus at the end of a page or dialog; in the next frame :func:`default_focus` sets it again.
 
     The focus is lost after a click outside all windows, even if that click opened this page or dialog. The focus is
     also lost when its widget disappears, such as the line of a server that was closed.
@@ -333,7 +333,7 @@ def width_of(words: str, size: float = 0.0) -> float:
 
 
 def elided(words: str, room: float, size: float = 0.0) -> str:
-    """Return ``words``, cut with an ellipsis if they do not fit into ``room``; "" if nothing fits."""
+    """Return ``words``, cut with an ellipsis if they are wider than ``room`` points; "" if nothing fits."""
     if width_of(words, size) <= room:
         return words
     shorter = (words[:letters].rstrip() + "\u2026" for letters in range(len(words) - 1, 1, -1))
@@ -341,7 +341,7 @@ def elided(words: str, room: float, size: float = 0.0) -> str:
 
 
 def text_lines(words: str, room: float, limit: int) -> list[str]:
-    """Break words into at most ``limit`` lines of width ``room``. An ellipsis marks what is cut off."""
+    """Break words into at most ``limit`` lines, each at most ``room`` points wide. An ellipsis marks a cut."""
     lines: list[str] = []
     for word in words.split():
         longer = f"{lines[-1]} {word}" if lines else word

@@ -115,7 +115,7 @@ class PhoneHost(Closing):
         self.addresses = (*self.addresses[1:], *self.addresses[:1])
 
     def next_frame(self, now: float) -> None:
-        """Read the phones' messages. Call this once a frame, before pads are read."""
+        """Read the phones' messages. Call this once a frame, before the gamepads are read."""
         if self._server is not None:
             self._pads.phones = self._book.next_frame(now)
             self._shell.poller.seat_claims.awaited = self._pads.awaited
@@ -127,7 +127,7 @@ class PhoneHost(Closing):
             self._server.show(phone.number, view)
 
     def close(self) -> None:
-        """Stop, because the window is closing."""
+        """Disconnect all phones, because the window is closing."""
         self.stop()
 
 

@@ -108,7 +108,7 @@ def game_buttons(
         page: the game's page of help, which lists what players can do and the controls for it.
         bindings: keys and buttons of all controls.
         time_label: label of the button that halts and runs time; "" for the help page's text.
-        is_done: True if the player has nothing to declare done now.
+        is_done: True if the player cannot declare a set-up or a turn done now.
     """
     legend = Legend(bindings, Hands(0, keyboard=False, pad="Phone"))
     found: dict[int, Button] = {}

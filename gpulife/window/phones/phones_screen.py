@@ -74,7 +74,7 @@ class PhonesScreen(Screen):
         return self._play_screen.play.chosen_by_user and bool(self._play_screen.play.session.game.players)
 
     def take_input(self, events: Sequence[Event], seconds: float) -> Iterable[CommandOrAction]:
-        """Return the requests of keys and pads. Phones do not control this page: their A takes a seat."""
+        """Return the requests of keys and pads. Phones do not control this page: button A of a phone takes a seat."""
         # If a phone's A pressed buttons here, the first phone to join would press Stop.
         gamepads = self.shell.poller.gamepads
         gamepads.join_only, gamepads.may_join = self._phones.guids, self.may_join

@@ -26,13 +26,13 @@ class BoardDisplay:
 
     Attributes:
         view: draws the board.
-        look: how the board is drawn.
+        look: how the board is drawn: colours, effects and grid lines.
         camera: the present camera, in points. Only drawing code converts points to pixels.
         target: the camera towards which ``camera`` glides.
         before_fit: the camera to return to after the user has chosen to see the whole board; None before that.
         fitted: True if the view keeps showing the whole board when the window or panels change.
         minimap: picture of the whole board; None until it is first shown.
-        covered_below: points at the lower edge of the window that the replay bar covers.
+        covered_below: height in points of the replay bar at the lower edge of the window; 0 without it.
     """
 
     def __init__(self, device: GLDevice, engine: Engine) -> None:

@@ -108,7 +108,7 @@ def _rule_for(pattern: Pattern | StreamedPattern, present: Rule) -> Rule:
 
 
 def _in_generation(stream: StreamedPattern) -> StreamedPattern:
-    """Return the pattern, set to generation 0 if its own generation is too high for a session."""
+    """Return the pattern, with its generation set to 0 if its own number is too high for a session."""
     return stream if stream.generation <= MAX_GENERATION else replace(stream, generation=0)
 
 
@@ -186,7 +186,7 @@ def _require_room(pattern: Pattern | StreamedPattern, name: str, board: tuple[in
 
 
 def _actions_to_begin(pattern: Pattern, shape: tuple[int, int]) -> tuple[Action, ...]:
-    """Return the actions that start a board of ``shape`` with a pattern, at the pattern's generation."""
+    """Return the actions that put a pattern on a new board of ``shape`` and set the generation to the pattern's."""
     row, column = place_on(pattern, shape)
     if 0 < pattern.generation <= MAX_GENERATION:
         data = npz_text(replace(pattern, rule=None))

@@ -46,11 +46,11 @@ class Hud(Protocol):
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Space that the game's own HUD takes around the board."""
+        """Space in points that the game's own HUD takes around the board."""
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns) in play, from the board's upper left. The view shows no others, even if there are more."""
+        """(rows, columns) of the part in play, from the board's upper left corner. The view shows only this part."""
 
     @property
     def own_camera(self) -> Camera | None:
@@ -92,7 +92,7 @@ class BoardLayout:
 
     @property
     def covered(self) -> Covered:
-        """Points covered by panels, statistics and the replay bar at the window's left, lower and right edges."""
+        """Points that panels, statistics and the replay bar cover at the window's left, lower and right edges."""
         state, settings = self._shell.panel_state, self._shell.settings
         shown = self.panels_shown
         panels = covered_by_panels(state, settings.column_width, settings.docked_width) if shown else Covered()
@@ -101,7 +101,7 @@ class BoardLayout:
 
     @property
     def covered_above(self) -> float:
-        """Points at the upper edge of the window that messages leave free: down to the board if a HUD is above it."""
+        """Points that messages leave free at the upper edge: all the space above the board if a HUD is there."""
         top = pixel_of(self.whole_board_camera(), self._shell.window.view_size, 0, 0)[1]
         return self._hud.hud_margins.above and max(self._hud.hud_margins.above, top)
 

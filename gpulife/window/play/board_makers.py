@@ -12,7 +12,7 @@ from gpulife.rules import Rule
 
 Shape = tuple[int, int]
 _SECONDS, _RANKS_SECONDS = 1.0, 10.0
-"""Seconds for which an amount of free memory is cached: for this device, and for all ranks."""
+"""Seconds for which the amount of free memory is cached: on this device, and on all ranks (processes)."""
 
 
 class BoardMaker(Protocol):
@@ -49,7 +49,7 @@ class DeviceBoards:
         return memory_on_device(rule, shape, self._device)
 
     def free_memory(self) -> int:
-        """Return the bytes free on the device, asked for at most once a second."""
+        """Return the bytes free on the device. The device is asked at most once a second."""
         now = time.perf_counter()
         if now - self._free[0] >= _SECONDS:
             self._free = now, self._device.free_memory()
@@ -77,13 +77,13 @@ class RankBoards:
         return open_engine("auto", rule, shape, world=self._world)
 
     def memory_needed(self, rule: Rule, shape: Shape) -> int:
-        """Return the bytes that the board needs, without the rows that neighbouring strips share."""
+        """Return the bytes that the board needs, without the copies that strips keep of their neighbours' rows."""
         from gpulife.engines.ranks.engine import memory_on_ranks
 
         return memory_on_ranks(rule, shape, self._device)
 
     def free_memory(self) -> int:
-        """Return the bytes free on all ranks together, asked for at most every ten seconds."""
+        """Return the bytes free on all ranks together. The ranks are asked at most once in ten seconds."""
         from gpulife.engines.ranks.engine import free_on_ranks
 
         now = time.perf_counter()

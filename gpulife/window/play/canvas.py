@@ -32,7 +32,7 @@ class Canvas:
 
     Attributes:
         point_of: function from (row, column), fractions allowed, to the window position (x, y).
-        zoom: side of a cell in points.
+        zoom: width of a cell in points.
         shape: (rows, columns) of the board.
         area: the part of the window that panels leave free.
         sides: x of the left and right edges of the board when all of it is shown, whatever the camera shows now.
@@ -69,7 +69,7 @@ def scaled(length: float) -> float:
 
 
 def fitting_size(words: str, room: float, size: float, smallest: float = 0.0) -> float:
-    """Return the font size at which words fit into ``room``, at most ``size`` and at least ``smallest``."""
+    """Return the font size at which words fit into ``room`` points; at most ``size`` and at least ``smallest``."""
     return max(smallest, min(size, size * room / max(width_of(words, size), 1.0)))
 
 

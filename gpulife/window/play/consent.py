@@ -70,7 +70,7 @@ class ConsentCard:
 
 
 def needs_consent(play: OpenSession, kind: ActionKind) -> bool:
-    """Return whether all players must agree to this kind of action. While a past moment is shown, they need not."""
+    """Return True if all players must agree to this kind of action. While a past moment is shown, it is False."""
     state, consent = play.session.state, _consent(play)
     if consent is None or not state.requires_consent or play.session.in_the_past:
         return False
@@ -121,7 +121,7 @@ def _voter(controller: AnyController, player: int, *, waits: bool) -> Voter:
 
 
 def _wish(controller: AnyController, kind: ActionKind) -> str:
-    """Return the words that follow "wants" on the card, such as "a pause"."""
+    """Return the words that follow the player's name and "wants" on the card, such as "a pause"."""
     if kind is ActionKind.HALT and controller.is_setting_up:
         return "to begin"
     if kind is ActionKind.HALT and not controller.state.running:

@@ -67,7 +67,7 @@ def _require_held(area: Area, done: str) -> None:
 def hold_pattern(
     controller: AnyController, pattern: Pattern | StreamedPattern, player: int = NOBODY, *, stays: bool
 ) -> None:
-    """Pick up a pattern: show it over the board, at the pointer or at the cursor of a player with a pad.
+    """Take a pattern in hand: show it over the board, at the pointer or at the cursor of a player with a pad.
 
     Args:
         controller: controller of a game with a workbench.
@@ -281,7 +281,7 @@ class EditScope(SessionScope):
         self._replace(Action(NOBODY, ActionKind.ERASE, area.row, area.column, size))
 
     def _replace(self, action: Action) -> None:
-        """Carry out an action on cells. If the board is too large for undo, ask the user first."""
+        """Carry out an action that changes cells. If the board is too large for undo, ask the user first."""
         ask_before_losing(self.shell, self.play, action)
         self.play.runner.act(action)
 

@@ -18,9 +18,9 @@ from gpulife.session.history import RewindError
 from gpulife.session.session import Session
 
 MAX_REPEATING_CELLS = 1 << 22
-"""Largest board, in cells, whose period can be found. Every generation of it is read and hashed."""
+"""Largest board, in cells, whose period can be found: the search reads and hashes the board in every generation."""
 _SHORT_SECONDS, _LONG_SECONDS = 0.005, 0.020
-"""Seconds that a step should take. After a shorter step, the next has more generations; after a longer step, fewer."""
+"""Seconds that a step should take: at least and at most. Otherwise the next step has more or fewer generations."""
 _MAX_AT_ONCE = 1 << 16
 
 
@@ -47,11 +47,11 @@ class ReachGeneration(Goal):
         self.generation = generation
 
     def next_step(self, board: Board, at_once: int) -> int:
-        """Return the number of generations that are still missing, at most ``at_once``."""
+        """Return the number of generations still to compute to reach the goal, at most ``at_once``."""
         return min(at_once, max(0, self.generation - board.generation))
 
     def progress(self, board: Board) -> str:
-        """Return the wanted and the present generation as text."""
+        """Return the numbers of the generation to reach and of the present generation as text."""
         return f"Going to generation {self.generation:,}: now {board.generation:,}"
 
 
@@ -130,10 +130,10 @@ class Repeat(Goal):
 
 
 class _Replay:
-    """Replays a session's recorded future as far as a goal allows. Computing the generations anew would cut it off.
+    """Replays a session's recorded future towards a goal. Computing the generations anew would delete this future.
 
-    A recorded tick may have more generations than the goal allows. Then the session goes back to before that tick, and
-    the remaining generations must be computed from there.
+    A recorded tick may have more generations than are left to the goal. Then the session goes back to before that tick,
+    and the remaining generations must be computed from there.
     """
 
     def __init__(self, session: Session[Any], goal: Goal) -> None:
@@ -143,7 +143,7 @@ class _Replay:
         self._goes_back = False
 
     def advance(self) -> bool:
-        """Replay one tick or continue a paused one; return True if nothing is left to replay."""
+        """Replay one tick, or continue a tick that was paused; return True if nothing is left to replay."""
         session = self._session
         if session.is_unfinished and not self._goes_back:
             session.tick()

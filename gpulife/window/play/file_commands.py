@@ -155,7 +155,7 @@ def _usual_ending(engine: Engine) -> str:
 
 
 def _remember(shell: Shell, path: Path) -> None:
-    """Put a file first in the list of recent files."""
+    """Put a file at the top of the list of recent files."""
     shell.change("recent_files", with_recent_file(shell.settings.recent_files, path))
 
 
@@ -280,7 +280,7 @@ class FileScope(SessionScope):
 
     @handles(HoldNamed)
     def _hold(self, command: HoldNamed) -> None:
-        """Pick up a named pattern. A pattern with one live state takes the species with which the user draws."""
+        """Take a named pattern in hand. If it has a single live state, it gets the species that the user draws."""
         state = self.shell.panel_state
         if self.controller.workbench is None:
             raise GpulifeError("patterns can be held only over a universe: open this one as a new universe")

@@ -51,7 +51,7 @@ def keep_in_view(controller: AnyController, cell: Place, margin: float = 0.5) ->
 
 
 def _missing(controller: AnyController, cell: Place, margin: float) -> tuple[float, float]:
-    """Return the points by which the board has to move to the right and down to show a cell."""
+    """Return by how many points the board must move to the right and down to show a cell."""
     target, size, rule = controller.play.display.target, controller.shell.window.view_size, controller.play.engine.rule
     row, column = cell[0] + 0.5, cell[1] + 0.5
     if controller.look.wrap and rule.size is not None:
@@ -128,7 +128,7 @@ def snapshot_of(
 
 
 def board_picture(controller: AnyController, seconds: float, *, dragging: bool) -> BoardFrame:
-    """Move the camera for ``seconds`` and return the picture of board and cursors.
+    """Let the camera move for ``seconds``, and return the data for drawing board and cursors.
 
     While the user is ``dragging``, the camera does not settle on whole pixels. The camera counts in points; this is the
     only place that converts them to pixels.

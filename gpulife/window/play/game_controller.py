@@ -38,7 +38,7 @@ _SEAT_ACTIONS = (
 )
 """Kinds of actions that only the player of a seat may request."""
 _PRESSED_AT_0 = (ActionKind.RESIGN, ActionKind.DONE, ActionKind.AGREE)
-"""Kinds of seat actions that have the value 0 for a press. In the other kinds, 0 releases a stick or trigger."""
+"""Kinds of seat actions in which the value 0 is a press. In the other kinds, 0 releases a stick or trigger."""
 
 
 def is_left_press(event: Event) -> bool:
@@ -107,12 +107,12 @@ class GameController(Seating[State], Scope):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns) in play, from the board's upper left. The view shows no others, even if there are more."""
+        """(rows, columns) of the part in play, from the board's upper left corner. The view shows only this part."""
         return self.play.engine.shape
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Space that the game's own HUD takes around the board."""
+        """Space in points that the game's own HUD takes around the board."""
         return HudMargins()
 
     @property
@@ -194,7 +194,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def ready_for(self) -> Hashable | None:
-        """The part of the game that waits until people are ready, such as a round's set-up; None if nothing waits."""
+        """The part of the game that waits until people are ready, as an identifier; None if nothing waits."""
         return None
 
     @property
@@ -260,7 +260,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def takes_clicks(self) -> bool:
-        """True if a click on the board means something in this game now, instead of drawing."""
+        """True if a click on the board now has a special effect in this game instead of drawing."""
         return False
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
@@ -355,7 +355,7 @@ class RoundsController(ContestController[_State]):
 
     @property
     def takes_clicks(self) -> bool:
-        """True if a click means the action that the screen asks for. While panels are shown, clicks draw instead."""
+        """True if a click makes the action that the screen asks for. While panels are shown, clicks draw instead."""
         return self._asks is not None and not self.layout.panels_shown
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:

@@ -105,7 +105,7 @@ def own_panels() -> Mapping[str, Callable[[PanelState, Snapshot], Iterable[Comma
 
 @cache
 def own_scopes() -> tuple[type[SessionScope], ...]:
-    """Return the scopes that handle commands of single games, for all games."""
+    """Return the scopes of all games that handle commands which only one game knows."""
     return tuple(scope for game in GAMES if (scope := window_of(game).scope) is not None)
 
 

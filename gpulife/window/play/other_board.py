@@ -311,7 +311,7 @@ def offer_rule(controller: AnyController, pattern: Pattern | StreamedPattern) ->
 
 
 def _same_law(one: Rule, other: Rule) -> bool:
-    """Return whether two rules have the same law, whatever their number of species."""
+    """Return True if two rules have the same law, even if their numbers of species differ."""
     if one.family.is_life_like and other.family.is_life_like:
         return (one.births, one.survivals) == (other.births, other.survivals)
     return one.law == other.law

@@ -52,7 +52,7 @@ _FROM_TOP = 0.14
 
 
 def draw_set_banner(series: Series, canvas: Canvas, board: Area) -> None:
-    """Draw the banner over the visible part of the board if the set is over."""
+    """If a series of rounds is over, draw its result as a banner over the visible part of the board."""
     if not series.over:
         return
     scale = scaled(1)
@@ -106,7 +106,7 @@ _LAST_SECONDS, _COUNTDOWN = 10, 30.0
 """A set-up's last 10 seconds are counted down above the board, in letters of this size."""
 _INK = (0.05, 0.05, 0.02, 1.0)
 _RAISED = 5.0
-"""Points by which numbers with labels below them move up, so that both fit above the line that names the keys."""
+"""Points by which a number moves up if a label stands below it, so that both fit above the line of key hints."""
 _CORNER = 0.2
 """Share of the board's width that is reserved for a name in each corner."""
 _CLOCK = (1.0, 0.86, 0.2, 1.0)
@@ -213,7 +213,7 @@ def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:
 def _longest_fitting(
     wordings: Sequence[str], room: float, sizes: Sequence[float] = (_LARGE, _SMALL)
 ) -> tuple[str, float]:
-    """Return the longest wording that fits into ``room``, and its font size. If none fits, shorten the last wording."""
+    """Return the longest wording that fits into ``room`` points, and its font size; else shorten the last wording."""
     fitting = ((words, size) for words in wordings for size in sizes)
     return next(
         ((words, size) for words, size in fitting if width_of(words, size) <= room),
@@ -245,7 +245,7 @@ def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas, *, counts_d
 
 
 def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
-    """Draw the five numbers of the game of 1982, spread evenly over the board's width."""
+    """Draw the five numbers that the game of 1982 shows below the board, spread evenly over the board's width."""
     left, right = _text_sides(canvas)
     first, second = canvas.player_colour(0), canvas.player_colour(1)
     status = list(overlay.status)
@@ -288,7 +288,8 @@ def _draw_hints(hints: Hints, middle: float, canvas: Canvas) -> None:
 def _fitting_hints(hints: Hints, room: float, gap: float) -> tuple[Sequence[Piece], list[Sequence[Piece]]]:
     """Return the hints for everybody and the hints for each player, in the longest wordings that fit together.
 
-    The hints for everybody are shortened before the players' hints. If nothing fits, they are left out.
+    The hints for everybody are shortened before the players' hints. If nothing fits, the hints for everybody are left
+    out. ``room`` and ``gap`` (between two hints) are in points.
     """
     longest = max(map(len, hints.sides), default=0)
     for shorter, for_all in itertools.product(range(max(longest, 1)), hints.middle):
@@ -329,13 +330,13 @@ class OverlayController(GameController[State]):
         self._shown: tuple[tuple[object, ...], Overlay | None] = (), None
 
     def update_seats(self) -> None:
-        """Tell the game the player on each seat, and keep people's cursors in view."""
+        """Tell the game who plays on each seat, and keep people's cursors in view."""
         super().update_seats()
         self._cursor_view.follow(self)
 
     @property
     def overlay(self) -> Overlay:
-        """The overlay for the game's present state, kept as it is asked for several times a frame."""
+        """The overlay for the game's present state. It is cached, because it is needed several times a frame."""
         board = self.play.session.board
         shows = self.state, board.shape, (*self.play.population[:2], 0)[:2], board.generation
         if shows != self._shown[0]:

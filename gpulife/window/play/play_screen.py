@@ -213,7 +213,7 @@ class PlayScreen(Screen):
             ask_before_leaving(self.play, saved=self.saver.saves(self.play))
 
     def _return_to(self, left: LeftSession) -> OpenSession:
-        """Begin a replaced session again, as it was when it was left, and return it.
+        """Begin a session that was replaced again, in the state in which it was left, and return it.
 
         Raises:
             GpulifeError: there is not enough memory for the board.
@@ -247,13 +247,13 @@ class PlayScreen(Screen):
 
     @property
     def is_idle(self) -> bool:
-        """True if leaving would interrupt nobody: the game is over or waits for people, and nobody is rewinding."""
+        """True if attract mode would interrupt nobody: the game is over or waits for people; nobody is rewinding."""
         waits = self._ready is not None and self._ready.waiting
         return (self.controller.is_idle or waits) and self.play.runner.seeking is None and self.online is None
 
     @property
     def time_goes_on(self) -> bool:
-        """True for an on-line match, whose time passes for its other players whatever screen is on top here."""
+        """True for an on-line match, whose time passes whatever screen is on top here, because others play it, too."""
         return self.online is not None
 
     @property
@@ -380,7 +380,7 @@ class PlayScreen(Screen):
             self.saver.save_if_due(self.controller)
 
     def aim(self, seconds: float) -> bool:
-        """Decide what the board's picture shows; return whether it differs from the last drawn one."""
+        """Decide what the picture of the board shows; return True if it differs from the last drawn picture."""
         self.shell.window.set_subject(self.play.name)
         self._picture = board_picture(self.controller, seconds, dragging=self._pointer.busy)
         return not self.play.display.view.shows(self._picture)

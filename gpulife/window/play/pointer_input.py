@@ -167,12 +167,12 @@ def _pointer_view(controller: AnyController) -> View:
 
 
 def holds_pattern(controller: AnyController) -> bool:
-    """Return whether the pointer carries a pattern, which Escape drops before it does anything else."""
+    """Return True if the pointer carries a pattern. Escape then drops the pattern and does nothing else."""
     return controller.workbench is not None and NOBODY in controller.workbench.ghosts
 
 
 def update_workbench(controller: AnyController, *, in_menu: bool) -> None:
-    """Move players' ghosts to their cursors, and tell the poller which controls of the workbench apply now.
+    """Move players' ghosts (patterns in hand) to their cursors; tell the poller which workbench controls apply now.
 
     Args:
         controller: controller of the session.

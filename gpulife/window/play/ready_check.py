@@ -25,7 +25,7 @@ _OF_SEATS = (ActionKind.TRIGGER, ActionKind.DONE, ActionKind.AGREE)
 
 
 class ReadyCheck:
-    """The players who are ready for the next part of a session.
+    """Keeps track of the players who are ready for the next part of a session.
 
     Args:
         controller: controller of the session.

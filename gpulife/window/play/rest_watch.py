@@ -21,7 +21,7 @@ OFFER_SECONDS = 10.0
 UNATTENDED_SECONDS = 60.0
 """Seconds without input after which a universe at rest that nobody drew is renewed even if the setting is OFFER."""
 RELAPSE_SECONDS = 60.0
-"""If a universe comes to rest again within this many seconds of a wild intervention, a new soup is sown."""
+"""If a universe comes to rest again within this many seconds after a random change (WILD), a new soup is sown."""
 _SAMPLE_SECONDS = 0.5
 _MAX_HASHED_CELLS = 1 << 20
 _MAX_SAMPLES = 256
@@ -29,7 +29,7 @@ _MAX_SAMPLES = 256
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """The state of a universe at rest; ``is_empty`` says that it has no live cells."""
+    """The state of a universe at rest, which only repeats itself. ``is_empty`` is True if it has no live cells."""
 
     is_empty: bool
 

@@ -52,7 +52,7 @@ def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> 
 
 
 def toggle_round_summary(shell: Shell, play: OpenSession) -> None:
-    """Open the statistics and let keys operate them, or close them."""
+    """Open the round's statistics and let keys operate them; if they are already open, close them."""
     state, stats = shell.panel_state.round_summary, play.session.round_stats
     if stats is None or len(stats.scores) != len(SIDES):
         shell.show_message("Only One Seed and Seed List have statistics, from the set-up on")

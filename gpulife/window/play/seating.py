@@ -37,7 +37,7 @@ def seats_of(settings: Settings) -> dict[int, Seats]:
 
 
 def settings_with(settings: Settings, seats: Seats) -> Settings:
-    """Return the settings with these seats.
+    """Return a copy of the settings with ``seats`` in it.
 
     Raises:
         SettingsError: a name or a colour is not allowed.
@@ -128,7 +128,7 @@ class Seating(Generic[State]):
         return tuple(level.title for level in levels)
 
     def update_seats(self) -> None:
-        """Tell the game the player on each seat. Called once a frame, after time has passed."""
+        """Tell the game who plays on each seat. Called once a frame, after time has passed."""
         announce_seats(self.play, self.levels)
 
     @property
@@ -175,7 +175,7 @@ class Seating(Generic[State]):
             self.shell.show_message(self.seat_message(player))
 
     def seat_message(self, player: int) -> str:
-        """Return the message that names a seat's present player."""
+        """Return the message that says who plays on a seat now."""
         seats = self.play.seats
         side, level = seats.places[player].lower(), seats.levels[player]
         computer = f"the computer plays on the {side}: {self.level_titles[level - 1]}" if level else ""

@@ -1,4 +1,4 @@
-"""Carries out commands on the session and its seats, and opens dialogs for commands without their argument."""
+"""Carries out commands on the session and its seats. Opens dialogs for commands whose argument is missing."""
 
 import secrets
 from dataclasses import replace
@@ -152,7 +152,7 @@ def _losses(play: OpenSession, shape: Shape, place: str) -> str:
 
 
 class DialogScope(SessionScope):
-    """Opens a dialog for a command without its argument. Complete commands are left to the scopes below.
+    """Opens a dialog for a command whose argument is missing. Complete commands are left to the scopes below.
 
     Args:
         controller: controller of the session.

@@ -30,7 +30,7 @@ SLOW_SECONDS = 2 / TICKS_PER_SECOND
 SLOW_FRAMES = 5
 """Number of frames to measure before the frame time is used."""
 _FEW_GENERATIONS = 4
-"""Number of generations in the short pass, which is compiled in addition to the longest pass."""
+"""Number of generations in a short pass of the engine. It is compiled besides the engine's longest pass."""
 
 
 def generations_at_once(ticks: float, rate: int, a_pass: int) -> int:
@@ -52,7 +52,7 @@ def generations_at_once(ticks: float, rate: int, a_pass: int) -> int:
 
 _MAX_POINTS = 600
 _Point = tuple[int, tuple[int, ...]]
-"""A point of the curves: number of computed generations, and number of cells in each state except 0."""
+"""A point of the population curves: number of computed generations, and number of cells in each state except 0."""
 
 
 class PopulationHistory:
@@ -109,7 +109,7 @@ class PopulationHistory:
 
 
 _MAX_SECONDS_PER_FRAME = 0.03
-"""After this many seconds a frame begins no further tick, so that panels respond even if a massive universe is slow."""
+"""Seconds after which a frame begins no further tick, so that panels respond even if a massive universe is slow."""
 _BURST_SECONDS = (0.010, 0.020)
 """Seconds of a frame at an unlimited pace: shorter frames raise the generations per tick, longer frames lower them."""
 
@@ -128,14 +128,15 @@ class SessionRunner:
         engine: its engine.
         history: the points of the population curves.
         seeking: tick to which the session is rewinding or forwarding; None while time passes normally.
-        stands: True if time is stopped at a past moment until somebody acts.
-        watched: generation from which the recording is watched again; of use only while :attr:`watching`.
+        stands: True if time is stopped at a past moment until somebody presses a key or button.
+        watched: generation from which the recording is watched again; it has no meaning unless :attr:`watching`.
         paused: True if the watched recording is stopped.
         fast_run: the present run or search through generations; None while time passes normally.
         flash: strength of the present flash, 0 to 1.
         flash_species: species that flash; empty for the whole picture.
         flash_ticks: ticks for which the present flash is still visible.
-        speed: function that returns the present time factor; above 1 while no player needs normal speed.
+        speed: function that returns the factor by which time passes faster now; above 1 while no player needs normal
+            speed.
         counts_frames: True if the time between two frames is the time that a frame takes (the window did not wait).
         holds: function that returns whether time is stopped now, such as until players are ready.
         is_there: True if requests can be played now; False while the server of an on-line match is away.
@@ -279,7 +280,7 @@ class SessionRunner:
         )
 
     def _show(self, results: list[TickResult], ticks: int) -> None:
-        """Store the results of ``ticks`` ticks, so that their sounds can be played, and update the flash."""
+        """Store the results of ``ticks`` ticks, so that the ticks' sounds can be played, and update the flash."""
         self._results = results
         for result in results:
             if result.flashes:

@@ -34,7 +34,7 @@ from gpulife.window.shell import Shell
 from gpulife.window.start.sessions_page import SessionLine
 
 _MAX_NAME, _MAX_NOTES = 1000, 16_000
-"""Maximum number of characters saved of a file's name and of its comments; the rest is cut off."""
+"""Maximum numbers of characters of a file's name and of its comments that are saved; the rest is cut off."""
 
 
 def seats_to_save(controller: AnyController) -> dict[str, Any]:
@@ -159,7 +159,7 @@ class SessionSaver:
         return sum(not session.save.ended for session in self.offered)
 
     def find(self) -> None:
-        """Look for sessions to offer. Damaged files are set aside with a warning in the log."""
+        """Look for sessions to offer. Damaged files are renamed to keep them, with a warning in the log."""
         if self._autosave is None:
             return
         found, lines = resumable_sessions(self._autosave.folder)

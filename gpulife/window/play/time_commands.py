@@ -52,7 +52,7 @@ def watching_hint(play: OpenSession) -> str:
 
 
 class WatchScope(SessionScope):
-    """Handles keys while people watch a part of the recording. Keys change nothing, and Escape goes to its end."""
+    """Handles keys while people watch part of a recording. Keys change nothing; Escape goes to the recording's end."""
 
     @property
     def is_open(self) -> bool:

@@ -281,7 +281,7 @@ class UndoHistory:
         return edit
 
     def _change_session(self, here: list[LeftSession], there: list[LeftSession]) -> None:
-        """Return to the last session in ``here``; add the present session to ``there``. A universe returns halted."""
+        """Return to the last session in ``here``, and add the present one to ``there``. A universe returns halted."""
         left = here.pop()
         self._goes_to = there
         try:

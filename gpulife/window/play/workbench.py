@@ -208,7 +208,7 @@ class Workbench:
         mode: how patterns are put on the board: one of ``area_edit.MERGES``.
         selection: the selected rectangle; None for none.
         ghosts: patterns shown over the board, by the player whose cursor carries them; NOBODY for the pointer.
-        measured: the two cells whose distance is shown; None if there are none.
+        measured: the two cells whose distance is shown; None if no distance is shown.
         pointer: the pointer's place on the board; None while it is elsewhere.
         marked: for each player with a pad, the corner at which they began a selection or a measurement.
         offered_rule: name of the rule for which the last pattern in hand was made; "" if it is the board's own.
@@ -233,7 +233,10 @@ class Workbench:
         self.refusal = ""
 
     def go_on_from(self, old: "Workbench") -> None:
-        """Take over the tool and mode of another session, and its selection and ghosts if the boards are alike."""
+        """Take over tool and mode from another session's workbench.
+
+        If the two boards are alike, take over the selection and the ghosts, too.
+        """
         self.tool, self.mode = old.tool, old.mode
         if (old.shape, old.rule.edges) == (self.shape, self.rule.edges):
             self.selection = old.selection
@@ -331,7 +334,7 @@ class Workbench:
             self.ghosts[NOBODY] = ghost.centred_on(*cell_of(place))
 
     def follow_cursors(self, places: Sequence[Place]) -> None:
-        """Move the players' ghosts and selections to their cursors; ``places`` has one cell for each player."""
+        """Move players' ghosts (patterns in hand) and selections to their cursors; ``places`` has a cell per player."""
         for player, (row, column) in enumerate(places):
             if (ghost := self.ghosts.get(player)) is not None:
                 self.ghosts[player] = ghost.centred_on(row, column)

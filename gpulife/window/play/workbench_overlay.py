@@ -140,7 +140,7 @@ def minimap_size(shape: Shape, free: Free, scale: float) -> tuple[int, int]:
 def _draw(
     texture: int, corner: tuple[float, float], size: tuple[float, float], part: Part
 ) -> tuple[float, float] | None:
-    """Draw picture and frame; return where the mouse is pressed, as shares (x, y) of the sides, or None."""
+    """Draw the minimap; return the place pressed with the mouse, as shares (x, y) of its sides, or None."""
     imgui.set_next_window_pos(imgui.ImVec2(*corner))
     imgui.set_next_window_size(imgui.ImVec2(*size))
     with (
@@ -199,7 +199,7 @@ _SIZE = 16.0  # of letters
 
 
 def ghost_marks(workbench: Workbench | None) -> list[GhostMark]:
-    """Return the ghosts in the form in which the board's view draws them."""
+    """Return the ghosts (patterns in hand) in the form in which the board's view draws them."""
     if workbench is None:
         return []
     replaces = workbench.mode == OVER
@@ -249,7 +249,7 @@ def pieces_of(area: Area, workbench: Workbench, shown: Area, *, wrap: bool) -> I
 
 
 def _copies(start: int, length: int, side: int, shown: int, extent: int, *, wrap: bool) -> list[int]:
-    """Return the starts of an interval's copies on a torus that overlap the view or, without ``wrap``, the board."""
+    """Return the starts of an interval's copies on a torus that overlap the view (without ``wrap``: the board)."""
     if not wrap:
         shown, extent = 0, side
     first = shown - start - length + 1

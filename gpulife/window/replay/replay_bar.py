@@ -32,7 +32,7 @@ _DONE, _ROUNDING = (0.34, 0.71, 0.91, 0.35), 5.0
 
 @dataclass(frozen=True, slots=True)
 class ReplayFacts:
-    """The facts that the bar shows.
+    """The facts that the bar of a replay shows.
 
     Attributes:
         title: "Replay", or a text that says that the replay is over or seeking.

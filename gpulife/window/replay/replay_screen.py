@@ -117,12 +117,12 @@ class ReplayRunner(SessionRunner):
 
     @property
     def at(self) -> int:
-        """The tick that is shown or sought, counted from the first tick of the part."""
+        """The tick that is shown or sought, counted from the first tick of the shown part of the recording."""
         return (self.session.ticks if self.seeking is None else self.seeking) - self.playback.first
 
     @property
     def length(self) -> int:
-        """Number of ticks in the part."""
+        """Number of ticks in the shown part of the recording."""
         return self.playback.last - self.playback.first
 
     @property
@@ -131,7 +131,7 @@ class ReplayRunner(SessionRunner):
         return self.seeking is None and self.playback.is_over
 
     def go_to(self, at: int) -> None:
-        """Go to the tick ``at``, counted from the first tick of the part, or to the nearest tick that exists."""
+        """Go to the tick ``at``, counted from the first tick of the shown part, or to the nearest tick that exists."""
         self.seeking = self.playback.within(self.playback.first + at)
 
     def change_speed(self, by: int) -> float:
@@ -144,7 +144,7 @@ class ReplayRunner(SessionRunner):
         """Do nothing: the match is over."""
 
     def seek(self, tick: int) -> bool:
-        """Seek ``tick`` for as long as a frame allows; return True once the tick is reached."""
+        """Go towards ``tick`` for as long as a frame allows; return True once the tick is reached."""
         is_there = super().seek(tick)
         self.playback.settle()
         return is_there
@@ -271,7 +271,7 @@ class ReplayScreen(Screen):
 
     @handles(ActionKind.HALT)
     def _halt(self, _: Action) -> None:
-        """Halt or run; a replay at its end starts again."""
+        """Halt the replay, or let it run; at its end, start it again."""
         if self._runner.is_over:
             self._runner.go_to(0)
             self._runner.playback.halted = False
@@ -337,7 +337,7 @@ class ReplayScreen(Screen):
         return ""
 
     def aim(self, seconds: float) -> bool:
-        """Decide what the board's picture shows; return True if it differs from the last drawn one."""
+        """Decide what the picture of the board shows; return True if it differs from the last drawn picture."""
         self._picture = board_picture(self.controller, seconds, dragging=self._mouse.busy)
         return not self.play.display.view.shows(self._picture)
 

@@ -101,7 +101,7 @@ def start_screen(
     """Draw the start screen over the whole window.
 
     Args:
-        entries: the entries in their order.
+        entries: the entries, in the order in which they are shown.
         previews: OpenGL's name of the texture with each entry's picture, by entry name.
         can_go_back: True if there is a session to go back to.
         corner: further choices, as buttons in the upper right corner; the first is outermost.

@@ -17,7 +17,7 @@ from gpulife.window.start.setup_page import (
 )
 
 _WHO = {"Nobody": Seat(closed=True), "Person": Seat(), "Unseen": Seat(hides=True)}
-"""Choices for a seat without a computer. "Unseen" is a person whose new cells others cannot see until they grow."""
+"""Choices for a seat without a computer. "Unseen": a person whose new cells are hidden from others until they grow."""
 
 
 class ManyPlayerSetup(SetupPage):

@@ -72,7 +72,7 @@ class Previews:
         self._made: dict[str, Preview] = {}
 
     def show(self, seconds: float) -> dict[str, int]:
-        """Let time pass; return OpenGL's names of the textures by the previews' names."""
+        """Let time pass; return for each preview's name OpenGL's name of its texture."""
         if not any(preview.busy for preview in self._made.values()):
             for name, make in islice(self._makers, 1):
                 self._made[name] = make()

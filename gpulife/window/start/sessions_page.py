@@ -103,7 +103,7 @@ def _page(state: SessionsPage) -> SessionChoice | None:
 
 
 def _two_buttons(left: str, right: str, *, warn: bool, focus: bool) -> int | None:
-    """Draw two buttons, which keep identity and focus when their labels change; return the pressed button's index."""
+    """Draw two buttons, which keep their focus when their labels change; return the pressed button's index."""
     gap, room = imgui.get_style().item_spacing.x, imgui.get_content_region_avail().x
     with button_colour(imgui.ImVec4(0.5, 0.16, 0.14, 1), on=warn):
         pressed = 0 if imgui.button(f"{left}###left", imgui.ImVec2(room * _LEFT_SHARE, 0)) else None

@@ -107,7 +107,7 @@ class SetupPage(ABC):
 
     @property
     def hosted_seats(self) -> Seats | None:
-        """The seats for people and computers if the match is hosted on line; None for people on all seats."""
+        """The seats for people and computers if the match is hosted on line; None if people take all seats."""
         return None
 
     @property
@@ -187,14 +187,14 @@ def heading(words: str) -> None:
 
 
 def pick_index(name: str, labels: Sequence[str], picked: int) -> int:
-    """Draw a row of labels, one of which is always picked; return its index. ``name`` identifies the row."""
+    """Draw a row of labels, one of which is always picked; return the picked index. ``name`` identifies the row."""
     with imgui_ctx.push_id(name):
         pressed = button_row(labels, picked)
     return picked if pressed is None else pressed
 
 
 def pick(name: str, values: Sequence[_Value], picked: _Value, labels: Sequence[str] | None = None) -> _Value:
-    """Draw a row of values, one of which is always picked; return it. The default labels are the values as text."""
+    """Draw a row of values, one of which is picked; return the picked value. Default labels are the values as text."""
     return values[pick_index(name, labels or [str(value) for value in values], values.index(picked))]
 
 

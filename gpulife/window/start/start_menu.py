@@ -159,7 +159,7 @@ class StartMenu(Screen):
         )
 
     def _last_on(self, offered: Sequence[SessionLine]) -> Entry | None:
-        """Return the button "Continue": for the session behind the menu if the user chose it, or for the last save."""
+        """Return the button "Continue": for the session behind the menu if the user chose it, else the last saved."""
         session = self._below.play.session
         if self._below.play.chosen_by_user:
             return Entry("", "Continue", f"{session.game.title}: generation {session.board.generation:,}, still open")

@@ -1,4 +1,4 @@
-"""The page that sets up games for two: players, option, handicap, set and board.
+"""The page that sets up games for two: players, option, handicap, series of rounds, and board.
 
 Choosing the opponent begins the game. So with a pad, A on the game and A on the opponent are enough.
 """
@@ -19,7 +19,7 @@ _SETS: dict[str, Series | None] = {
     **{f"{rounds} rounds": Series(SeriesKind.ROUNDS, rounds) for rounds in (3, 5)},
     "Doubling": Series(SeriesKind.DOUBLE, 8),
 }
-"""Sets offered on the page. The command line takes any length."""
+"""Series of rounds offered on the page, by label. The command line takes a series of any length."""
 _ABOUT = {
     None: "Rounds: as many as you like, one after the other",
     SeriesKind.BEST_OF: "Set: won by more than half of the rounds; ties are played again",
@@ -35,7 +35,7 @@ class TwoPlayerSetup(SetupPage):
     Attributes:
         option: option of the game.
         scale: size of the board as a multiple of the game's usual size.
-        series: the set; None for single rounds.
+        series: the chosen series of rounds; None for single rounds.
         handicap: seeds of the left and the right player; None if not chosen here.
     """
 
@@ -68,7 +68,7 @@ class TwoPlayerSetup(SetupPage):
         return match if self.series is None else with_series(match, self.series.text)
 
     def _choose_players(self) -> Seats | None:
-        """Draw rows of opponents to choose from; return the seats with the chosen one, or None."""
+        """Draw rows of opponents to choose from; return the seats with the chosen opponent, or None so far."""
         seats, titles, chosen = self.seats, self.level_titles, None
         last = max(seats.levels) - 1
         computers = len(seats.computers) if imgui.is_window_appearing() else None  # later the focus stays where it is
