@@ -248,7 +248,7 @@ MEASURED_RULE = option(
 )
 MEASURED_ENGINE = option("--engine", "NAME", "see gpulife list engines (default: auto)", default="auto")
 MASSIVE_BOARD_OPTIONS = (
-    flag("--no-tune", "massive boards: do not search for the fastest passes (done once per device)"),
+    flag("--no-tune", "massive boards: do not search for the fastest passes"),
     choice(
         "--memory",
         ["auto", "full", "lean"],
