@@ -325,7 +325,10 @@ class _AnsweringProtocol(ServerProtocol):
         return refusal(None, http.HTTPStatus(status), " ".join(text.split())[:200])
 
     def send_response(self, response: Response) -> None:
-        """Send an answer, unless an error was sent already because the bytes after the request are invalid."""
+        """Send an answer, unless an error has been sent already.
+
+        An error is sent early if the bytes after the request are invalid.
+        """
         if not self.eof_sent:
             self.is_answered = True
             super().send_response(response)

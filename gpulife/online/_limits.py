@@ -89,7 +89,10 @@ class AddressCounter:
 
     @contextmanager
     def held(self, key: str | None) -> Iterator[bool]:
-        """Count a connection during the block; yield False if the limit is reached."""
+        """Count a connection as open during the block, and yield True.
+
+        If a limit is reached, count nothing and yield False.
+        """
         is_held = self.take(key)
         try:
             yield is_held

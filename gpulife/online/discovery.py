@@ -26,7 +26,7 @@ from gpulife.online.found_server import FoundServer, read_record
 
 SERVICE = "_gpulife._tcp.local."
 MAX_SERVERS = 50
-"""Maximum number of servers in the list. A home network has fewer; more would come from an attacker."""
+"""Maximum number of servers in the list. A home network has fewer."""
 _ANSWER_MS, _ATTEMPTS = 3000, 3
 """Timeout in milliseconds and number of tries for one server's address; a machine busy with drawing answers slowly."""
 _AGAIN_SECONDS = 5.0

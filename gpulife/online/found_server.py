@@ -22,7 +22,8 @@ class FoundServer:
     Attributes:
         name: name shown to people.
         host: numeric address.
-        port: number of the port. first: oldest protocol version that the server speaks.
+        port: number of the port.
+        first: oldest protocol version that the server speaks.
         last: newest protocol version that the server speaks.
         version: version of gpulife on the server; "" if unknown.
         matches: number of its public matches.

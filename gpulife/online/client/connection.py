@@ -122,7 +122,10 @@ class Rejoining:
                 self.wish = None
 
     def note_received(self, message: ServerMessage) -> bool:
-        """Process a message from the server; return True to retry soon, as the server has no such match (yet)."""
+        """Process a message from the server; return True if the Join should be sent again soon.
+
+        It should if the server does not have the match, but may have it soon.
+        """
         match message:
             case Seated() if self.wish is None or self.wish.seat != WATCH:
                 self.wish = Join(message.code or message.id, ANY_SEAT if message.seat >= 0 else WATCH)
