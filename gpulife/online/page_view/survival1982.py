@@ -67,7 +67,7 @@ def _clock(moment: Moment, state: ContestState) -> Clock | None:
 
 
 def _wave(moment: Moment, state: ContestState) -> tuple[int, int] | None:
-    """Return (end tick, length) of the running generation if it is shown as a wave, else None."""
+    """Return (end tick, length in ticks) of the wave that shows the current generation; None if there is no wave."""
     beat = state.beat
     if not beat.going or beat.pace.kind is not PaceKind.AUTHENTIC or not beat.speed:
         return None

@@ -1,4 +1,4 @@
-"""Writes the log of a match to the database, and tells clients whether their actions were saved."""
+"""Writes the actions of a match to its log in the database, and tells clients whether they were saved."""
 
 import asyncio
 import logging
@@ -78,7 +78,7 @@ class Journal:
         self.is_lost = False
 
     def expect(self, link: Link, seq: int) -> None:
-        """Note a client's queued action, to be acknowledged once the next tick is saved."""
+        """Record that a client's action ``seq`` is queued: once the next tick is saved, the client is told so."""
         self._asked.append((link, seq))
 
     def write(self, tick: int, actions: Sequence[Action]) -> None:
@@ -106,7 +106,7 @@ class Journal:
             link.send(Acked(seq))
 
     def _drop(self, asked: Sequence[tuple[Link, int]], error: BaseException) -> None:
-        """Tell clients that their actions were not saved, and are undone."""
+        """Tell clients that their actions could not be saved, and so are undone."""
         for link, seq in asked:
             link.send(Dropped(seq, not_stored(error)))
 
