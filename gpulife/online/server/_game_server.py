@@ -125,7 +125,7 @@ class Metrics:
             self._late.popleft()
 
     def lateness(self, share: float) -> float:
-        """Return a quantile (``share``, 0 to 1) of the recent lateness, in seconds."""
+        """Return a quantile of the recent ticks' lateness, in seconds: ``share`` (0 to 1) of them were less late."""
         late = sorted(late for _, late in self._late)
         return late[min(int(share * len(late)), len(late) - 1)] if late else 0.0
 

@@ -111,7 +111,10 @@ class Journal:
             link.send(Dropped(seq, not_stored(error)))
 
     def save_moment(self, session: HostedSession, *, after_rows: int = KEYFRAME_ROWS) -> None:
-        """Save a keyframe if ``after_rows`` rows or more were written since the last one, and time has passed."""
+        """Save a keyframe if at least ``after_rows`` rows were written since the last one.
+
+        Nothing is saved if no tick has passed since the last keyframe.
+        """
         if self.is_lost or session.ticks == self._saved_tick or self._rows < after_rows:
             return
         self._rows, self._saved_tick = 0, session.ticks

@@ -41,7 +41,7 @@ class OtherServers:
         return self.listed != before
 
     def find(self, text: str) -> MatchInfo | None:
-        """Find a match in progress by the identifier of a public match, or by invite code; None if there is none.
+        """Return the match in progress with this identifier (public matches only) or invite code; None if none.
 
         Raises:
             StorageError: the database failed.

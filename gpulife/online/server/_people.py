@@ -178,13 +178,13 @@ class Members:
 
     @property
     def free_seats(self) -> list[int]:
-        """The seats that nobody has and that are not closed, so that anybody may take them."""
+        """Numbers of the seats for people that nobody has taken."""
         taken = {member.seat for member in self}
         return [seat for seat, kind in enumerate(self.seats) if kind == PERSON and seat not in taken]
 
     @property
     def playable(self) -> set[int]:
-        """The seats that are not closed."""
+        """Numbers of the seats that are not closed, whoever has them."""
         return {seat for seat, kind in enumerate(self.seats) if kind != CLOSED}
 
     @property
