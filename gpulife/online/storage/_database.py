@@ -357,7 +357,9 @@ class Database(Closing):
         self._of_owner(match_id, lambda connection: matches.delete_seat(connection, match_id, seat))
 
     def prune(self) -> Pruned:
-        """Delete expired data (see ``_retention``). Call it daily, until the result is complete.
+        """Delete expired data (see ``_retention``).
+
+        Call this daily, and repeat it until ``is_complete`` of the result is True.
 
         Raises:
             StorageError: the database failed.

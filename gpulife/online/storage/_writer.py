@@ -257,7 +257,10 @@ class Writer:
 
 
 def _write_all(connection: Connection, batch: Sequence[_Write], now: float) -> list[Any]:
-    """Return a result or an error for each write; consecutive log rows are written together."""
+    """Carry out all writes; return the result or the error of each.
+
+    Rows for logs that follow one another are written together.
+    """
     outcomes: list[Any] = []
     for is_log, writes in groupby(batch, lambda write: isinstance(write.work, Append)):
         if is_log:

@@ -31,9 +31,11 @@ def new_token() -> str:
 
 
 def hash_token(token: str) -> bytes:
-    """Return the SHA-256 of a token, 32 bytes; all texts that are too long for a token share one useless hash.
+    """Return the SHA-256 of a token, 32 bytes.
 
-    No salt and no slow hash: nobody can guess 128 random bits.
+    All texts that are too long for a token give the same hash, which no token has.
+
+    Neither a salt nor a slow hash is needed, since nobody can guess 128 random bits.
     """
     return sha256(token.encode("utf-8", "replace") if len(token) <= _MAX_TOKEN else b"").digest()
 
