@@ -125,7 +125,10 @@ def peers_table(report: Report) -> Table:
 
 
 def write_result(path: Path | None, data: Mapping[str, Any], line: str) -> None:
-    """Write the data as JSON if there is a path, and print ``line`` unless the JSON was printed."""
+    """Write ``data`` as JSON to ``path``, and print ``line``.
+
+    If ``path`` is None, no JSON is written. If the JSON goes to standard output, ``line`` is not printed.
+    """
     write_json(data, path)
     if path != STANDARD_OUTPUT:
         PlainConsole().print(line, soft_wrap=True)

@@ -104,7 +104,10 @@ def life(cells: Plane) -> Plane:
 
 
 def immigration(cells: Plane) -> Plane:
-    """Compute the next generation of Immigration: cells are 0, 1 or 2; a newborn cell is of its parents' majority."""
+    """Compute the next generation of Immigration, where cells are 0, 1 or 2.
+
+    A new cell gets the state that most of its three parents have.
+    """
     alive = (cells > 0).astype(np.uint8)
     count, second = neighbours(alive), neighbours((cells == 2).astype(np.uint8))
     born = (count == 3) & (alive == 0)
@@ -188,7 +191,7 @@ def run_in_subprocess(case: BenchCase) -> Figures:
 def peer_cases(case: BenchCase) -> Iterator[BenchCase]:
     """Yield a case for each installed peer, on a board of a suitable size.
 
-    A peer that does not know the rule is measured with Life instead.
+    Peers that know only Life are measured with Life; others only if they know the rule.
     """
     rule = parse_rule(case.rule)
     plan, case = replace(case.plan, settled=0), replace(case, tune=False, memory="auto")

@@ -57,7 +57,7 @@ class StressLog:
 
     @property
     def growth(self) -> float:
-        """Main memory at the end divided by main memory at half time, when all has been allocated; 1 is no growth."""
+        """Main memory at the end, divided by that at half time, when all has been allocated; 1 means no growth."""
         if not self.resident:
             return 1.0
         return self.resident[-1] / self.resident[len(self.resident) // 2]

@@ -63,7 +63,10 @@ class Delays:
     _free: float = 0.0
 
     def due(self, now: float, size: int) -> float:
-        """Return when a chunk of ``size`` bytes sent at ``now`` arrives; never before an earlier chunk."""
+        """Return when a chunk of ``size`` bytes arrives that is sent at the time ``now`` (both in seconds).
+
+        A chunk never arrives before an earlier one.
+        """
         line = self.line
         sent = max(now, self._free)
         if line.bytes_a_second:

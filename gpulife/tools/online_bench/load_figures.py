@@ -26,7 +26,10 @@ from gpulife.tools.online_bench.native_client import NativeClient, seats_for_two
 from gpulife.tools.online_bench.server_process import ServerProcess, cores_apart, serving
 
 _DONE_SHARE = 0.05
-"""Share of players' actions that are DONE (end a turn or set-up); the same share is AGAIN (play another round)."""
+"""Share of the players' actions that are DONE (end a turn or set-up).
+
+The same share of them is AGAIN (play another round).
+"""
 MAX_LATE_MS = 5.0
 _ACTIONS_A_SECOND = 4
 """Approximate number of times a second that a person moves the stick or presses or releases the trigger."""

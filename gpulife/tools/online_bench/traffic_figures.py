@@ -40,7 +40,7 @@ class Prepared:
     """A match stored before the server started.
 
     Attributes:
-        match_id: number of the match.
+        match_id: identifier of the match.
         about: size and age of the match, in words.
     """
 
@@ -179,7 +179,7 @@ class Bot:
         return count
 
     def _in_own_name(self, action: Action) -> Action:
-        """Return an action; if it is the computer's order to join, replace the name by the client's."""
+        """Return an action unchanged, but replace the computer's name in an order to join by the client's."""
         if action.kind is not ActionKind.JOIN:
             return action
         return replace(action, data=" ".join([self._name, *action.data.split()[1:]]))
