@@ -11,7 +11,7 @@ from gpulife.rules import parse_rule
 from gpulife.view.terminal import population_text
 
 _MIN_SHOWN_SECONDS = 0.5
-"""Minimum time in seconds of compiling shaders that is worth a line in the summary."""
+"""Minimum time in seconds for compiling shaders to be shown in the summary."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -200,7 +200,7 @@ class Seats:
         return tuple(seat.text for seat in self.seats)
 
     def with_seat(self, player: int, **changes: Any) -> "Seats":
-        """Return a copy with fields of one seat changed. Setting a level opens a closed seat."""
+        """Return a copy with these fields of seat ``player`` changed. A closed seat becomes open if it gets a level."""
         if "level" in changes:
             changes = {"closed": False} | changes
         seat = replace(self.seats[player], **changes)

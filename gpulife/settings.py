@@ -41,7 +41,7 @@ from gpulife.storage.toml_files import changed_file, read_table, table_of
 # Numbers by time of day, as written in settings: ``08:00=1, 20:00=0.5, 23:00=0.15``.
 
 DailySchedule = tuple[tuple[int, float], ...]
-"""Values that change during the day: pairs (minutes since midnight, value from then on), sorted by time."""
+"""Values that change during the day: pairs (minutes since midnight, value at that time), sorted by time."""
 
 _POINT = re.compile(r"\s*(\d{1,2}):(\d{2})\s*=\s*(\d+(?:\.\d*)?|\.\d+)\s*", re.ASCII)
 _MAX_POINTS = 48
@@ -351,7 +351,9 @@ def load_settings(path: Path) -> Settings:
 
 
 def save_settings(settings: Settings, path: Path, before: Settings) -> Settings:
-    """Write what has changed since ``before``. All else in the file is kept, even if another program wrote it since.
+    """Write what has changed since ``before``.
+
+    Everything else in the file is kept, even what another program has written there meanwhile.
 
     Returns:
         The settings now in the file. Pass ``settings``, not these, as ``before`` to the next call; otherwise changes by
@@ -408,7 +410,8 @@ def _key(name: str) -> str:
 def _set(document: TOMLDocument, section: str, name: str, value: Any, before: Any) -> None:
     """Put the value of a setting into the document.
 
-    Of a table, such as the key bindings, only the entries that differ from ``before`` are put there.
+    In a table, such as the key bindings, only entries that differ from ``before`` are written, and entries that
+    ``value`` lacks are removed.
     """
     table = table_of(document, section)
     if value is None:
