@@ -58,7 +58,7 @@ def log_folder() -> Path:
 
 
 def is_for_people(record: logging.LogRecord) -> bool:
-    """Return True if a record may be shown to people, not only written to log files."""
+    """Return True if a log record may be shown on the screen, False if it belongs only in log files."""
     return not record.exc_info and record.name != DRIVERS
 
 

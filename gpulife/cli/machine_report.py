@@ -47,11 +47,12 @@ class Result:
     """The result of one check.
 
     Attributes:
-        check: the check.
-        outcome: "done"; "cannot" if this machine cannot do it; "wrong"; "died" if its process ended; "late" if it
-            exceeded its time limit; "left" if there was no time left to begin it.
+        check: the check that was made.
+        outcome: "done" if all is right; "cannot" if this machine cannot do the check; "wrong" if it found something
+            wrong; "died" if its process ended; "late" if it exceeded its time limit; "left" if there was no time left
+            to begin it.
         lines: the lines that the check reported.
-        seconds: how long it took.
+        seconds: time that the check took, in seconds.
     """
 
     check: Check

@@ -216,7 +216,7 @@ def pattern_subject(request: RenderRequest) -> Subject:
 _BLINKS_PER_SECOND, _SWELLS_PER_SECOND = 2.5, 1.2
 """How many times a second cursors blink, and how many times a second the winners' cells swell."""
 _FADE_TICKS = 10
-"""Number of ticks for a flash to fade out."""
+"""Number of ticks in which a flash of the picture fades out."""
 
 
 @dataclass

@@ -129,7 +129,7 @@ def _require_one_species(pattern: Pattern | StreamedPattern) -> None:
 
 
 def fill(engine: Engine, request: BoardRequest, content: BoardContent, progress: Console) -> int | None:
-    """Paint ``content`` on the board, part by part; return the seed of a soup, else None."""
+    """Paint ``content`` on the engine's board, part by part. Return the seed of a soup; None for other content."""
     if isinstance(content, SoupSpec):
         row, column = ((board - side) // 2 for board, side in zip(engine.shape, content.shape, strict=True))
         seed = seed_or_random(request.seed)

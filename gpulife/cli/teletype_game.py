@@ -121,7 +121,7 @@ else:
     def _waiting_for(descriptor: int) -> Iterator[Callable[[], None]]:
         """Yield a function that waits for input. If a signal handler raises meanwhile, the function raises the same.
 
-        Without it, a Ctrl-C just before the system call ``read`` would have no effect until the next line.
+        Without this function, a Ctrl-C just before the system call ``read`` would have no effect until the next line.
         """
         if threading.current_thread() is not threading.main_thread():
             yield lambda: None

@@ -1,4 +1,4 @@
-"""A client's copy of a match, built from the server's messages: no prediction, no sockets and no clock.
+"""A client's copy of a match, built from the server's messages alone: without prediction, sockets or a clock.
 
 Native clients predict on top of it, computer players decide from it, and tests compare it with the server's match.
 """

@@ -40,7 +40,7 @@ class ProtocolError(GpulifeError):
 
 
 class Join(msgspec.Struct, frozen=True, tag_field="t", tag="join", forbid_unknown_fields=True):
-    """A request to become a gamepad.
+    """A phone's request to become a gamepad of the window.
 
     Attributes:
         key: key from the code that the window shows, which proves that the phone's owner can see the window.

@@ -76,14 +76,14 @@ def computer_level(text: str) -> int:
 
 
 def seat_title(text: str) -> str:
-    """Return the occupant of a seat for lists; "" if the seat is free or closed."""
+    """Return who has a seat, as a text for lists; "" if the seat is free or closed."""
     if level := computer_level(text):
         return f"Computer {level}"
     return "" if text == NOBODY else text
 
 
 def seat_words(text: str, limit: int) -> str:
-    """Return the occupant of a seat, or "closed" or "free"; a stranger's name is cut to ``limit`` letters."""
+    """Return who has a seat, or "closed" or "free", for display. A person's name is cut to ``limit`` letters."""
     if text == NOBODY:
         return "closed"
     return shown_text(seat_title(text), limit) if text else "free"

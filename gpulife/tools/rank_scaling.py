@@ -1,7 +1,7 @@
 """Measure how well ranks (processes that compute one board) share the work, with equally many cells per rank.
 
-The measure is CPU time: if there are more ranks than cores, elapsed time says nothing, but the CPU seconds of all
-processes per cell and generation do. Rounds with one rank and rounds with several ranks alternate.
+The measure is the CPU time of all processes per cell and generation. Elapsed time would say nothing if there are more
+ranks than cores. Rounds with one rank and rounds with several ranks alternate.
 """
 
 import os

@@ -52,7 +52,7 @@ HELP = (
     "  EXIT saves the game and leaves; its clock keeps running",
 )
 _NEW_GAME_OPTIONS = ("players", "tick", "limit", "seats", "names", "size", "seed")
-"""The names of the options for a new game, whose values are None unless given."""
+"""The names of the options for a new game. In the parsed arguments, an option that was not given is None."""
 _POLL_SECONDS = 0.25
 _MAX_QUEUED_LINES = 1000
 """Maximum number of lines to read ahead."""

@@ -264,7 +264,10 @@ class Connection:
             self._call(self._wake.set)
 
     def leave(self, *, has_begun: bool) -> None:
-        """Leave the match for good. ``has_begun`` is True if it has begun; if not, its host may still return."""
+        """Leave the match for good.
+
+        ``has_begun`` is True if the match has begun. If it has not, its host may still return to it.
+        """
         if self.status is Status.UP:
             self._memory.note_leaving(has_begun=has_begun)
         self.send(Leave())

@@ -110,7 +110,7 @@ class ServerRecords(Struct, frozen=True):
 
     Attributes:
         matches: finished matches, the latest first.
-        ratings: players of each game, the best first.
+        ratings: for each game, its players with their ratings, the best first.
     """
 
     matches: tuple[RecordedMatch, ...] = ()

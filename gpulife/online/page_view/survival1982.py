@@ -135,7 +135,7 @@ def _buttons(state: ContestState, moment: Moment) -> tuple[Button, ...]:
 def _done(moment: Moment) -> Button:
     """Return the button with which the viewer ends their set-up.
 
-    If the viewer would lose at once, the button asks for confirmation.
+    If ending it now would make the viewer lose at once, the button asks for confirmation.
     """
     is_nothing, dies = _prospects(moment.cells.tobytes(), moment.cells.shape, moment.board.rule, moment.viewer)
     return button(

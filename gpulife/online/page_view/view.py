@@ -25,7 +25,7 @@ _HELD_TICKS = range(0, 100, 10)
 Act = tuple[int, int, int]
 """(kind, a, b) of an action that the page sends: the number of an ActionKind, and the action's two numbers."""
 Mark = tuple[Any, ...]
-"""A mark over the board: its kind, then further values. The functions below make marks."""
+"""A mark that the page draws over the board: its kind, then further values. The functions below make marks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +94,10 @@ class Button(Struct, frozen=True, omit_defaults=True):
     """An action that the viewer can do now.
 
     Attributes:
-        label: a word or two.
+        label: text on the button, a word or two.
         kind: number of the ActionKind.
         a: first number of the action.
-        b: second number.
+        b: second number of the action.
         main: True for the most likely choice, which Enter presses.
         confirm: question that the viewer must confirm before the action; "" for none.
         refused: message to show instead of acting; "" if the action is possible.
@@ -208,10 +208,10 @@ class BoardLook(Struct, frozen=True, omit_defaults=True):
     """Size and look of the board.
 
     Attributes:
-        rows: rows.
-        columns: columns.
+        rows: number of rows.
+        columns: number of columns.
         colours: colour of each state, from 0, as "#rrggbb".
-        torus: True if the edges wrap around.
+        torus: True if the edges of the board wrap around.
         sized: True if cell values include drawn sizes.
     """
 

@@ -95,7 +95,7 @@ class WorkerProcess(Closing):
             self.is_alive = False
 
     def receive(self) -> Sequence[Report]:
-        """Return the worker's messages since the last call."""
+        """Return the reports that the worker has sent since the last call."""
         found: list[Report] = []
         try:
             while data := self._socket.recv(_CHUNK):
@@ -272,7 +272,7 @@ class ComputerPool(Closing):
             process.say(sit)
 
     def unseat(self, key: Hashable, seat: int) -> None:
-        """Remove the computer from a seat, with its pending actions."""
+        """Remove the computer from a seat, and drop its actions that have not been taken yet."""
         for view, at, sitting in list(self._sittings(key)):
             if at == seat:
                 self._remove(self._tables[key], view, sitting)
@@ -377,7 +377,7 @@ class ComputerPool(Closing):
 
     @property
     def waiting_bytes(self) -> int:
-        """Number of bytes sent and not processed yet, over all matches."""
+        """Number of bytes sent to workers, for all matches, that they have not processed yet."""
         return sum(view.waiting_bytes for _, view in self._views.values())
 
     @property

@@ -1,4 +1,4 @@
-"""Writes the actions of a match to its log in the database, and tells clients whether they were saved."""
+"""Writes the actions of a match to its log in the database, and tells clients whether their actions were saved."""
 
 import asyncio
 import logging

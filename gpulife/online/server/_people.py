@@ -77,7 +77,7 @@ class Moderation:
             _add(self._sent_away, each)
 
     def keeps_out(self, token_or_address_hash: bytes) -> bool:
-        """Return True if a token or address was sent away."""
+        """Return True if the person with this hash of a token or address must not join."""
         return token_or_address_hash in self._sent_away
 
     def spoil(self, game: int, why: str) -> None:

@@ -232,7 +232,7 @@ class Room:
 
     @property
     def is_left(self) -> bool:
-        """True if the match is over and everybody has left it."""
+        """True if the match is over and nobody is in it any more."""
         return self.hosted.session.is_over and not any(self.members)
 
     @property
@@ -537,7 +537,7 @@ class Room:
         return seats
 
     def tell_result(self, result: MatchResult) -> None:
-        """Tell everybody the stored result of a game, with its replay."""
+        """Tell everybody in the match the result of a game, which is stored already, and where its replay is."""
         self.replay = replay_path(result.replay_id) if result.replay_id else ""
         self.tell_all(Talk("", result_line(result), replay=self.replay))
 

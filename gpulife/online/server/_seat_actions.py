@@ -19,7 +19,7 @@ _NO_LETTERS = " :#"
 
 
 def order_name(name: str) -> str:
-    """Return a name in the form of orders: without blanks, colons and #."""
+    """Return a player's name in the form that orders need: without blanks, colons and #."""
     return "".join(letter for letter in name if letter not in _NO_LETTERS)[:MAX_LETTERS]
 
 

@@ -248,7 +248,7 @@ class Database(Closing):
 
         Args:
             match_id: the match.
-            since_keyframe: True to load only the part of the log after the keyframe.
+            since_keyframe: True to load only the part of the log after the last keyframe.
 
         Raises:
             UnknownMatchError: there is no such match.
