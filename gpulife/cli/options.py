@@ -97,7 +97,7 @@ _SECONDS = {"s": 1, "m": 60, "h": 3600}
 
 
 def every(text: str) -> Every:
-    """Convert a time (30s, 5m, 2h) or a number of generations."""
+    """Convert a time between two actions (30s, 5m, 2h), or a number of generations between them."""
     match = re.fullmatch(r"([1-9][0-9]{0,14})([smh]?)", text, re.ASCII)
     if match is None or (match[2] and len(match[1]) > _MAX_TIME_DIGITS):
         raise invalid(text, "a time, such as 30s, 5m or 2h, or a number of generations, such as 1000")

@@ -239,7 +239,7 @@ class TeletypeGame:
         return self.session.state
 
     def play(self, max_turns: int | None = None) -> None:
-        """Play to the end of the game, or for ``max_turns``.
+        """Play to the end of the game, or for ``max_turns`` turns at most.
 
         Raises:
             TeletypeError: the input ends before the game is over.

@@ -80,7 +80,7 @@ class AddressCounter:
         return True
 
     def release(self, key: str | None) -> None:
-        """Count a connection as closed."""
+        """Count a connection, counted by :meth:`take`, as closed."""
         self._total -= 1
         if key is not None:
             self._held[key] -= 1

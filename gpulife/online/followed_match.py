@@ -186,7 +186,7 @@ class FollowedMatch:
 
     @property
     def last_actions(self) -> tuple[tuple[int, Action], ...]:
-        """The latest actions since the keyframe, as (tick, action)."""
+        """The latest actions that the copy has played since its keyframe, as (tick, action)."""
         return tuple(self._log)
 
     def digest(self) -> str:

@@ -59,13 +59,13 @@ class ProtocolError(GpulifeError):
 
 
 class Message(Struct, frozen=True, tag_field="t", tag=str.lower, forbid_unknown_fields=True, omit_defaults=True):
-    """Base of all messages: a map with its kind in the field "t"."""
+    """Base class of all messages. A message is sent as a map, with its kind in the field "t"."""
 
 
 # Messages from clients.
 
 Setting: TypeAlias = bool | Number | float | Annotated[str, Meta(max_length=200)]
-"""Value of a game's setting; the game checks it."""
+"""Type of the value of a game's setting; the game itself checks the value."""
 
 
 class Hello(Message, frozen=True):
@@ -205,7 +205,7 @@ class Welcome(Message, frozen=True):
     """The answer to :class:`Hello`.
 
     Attributes:
-        protocol: protocol version of the server.
+        protocol: version of the protocol that the server speaks.
         version: the server's gpulife version.
         token: the client's token, to be saved; seats belong to tokens.
         name: the client's name as others see it.

@@ -61,7 +61,7 @@ _COMPUTER = re.compile("computer:[1-4]")
 
 
 def told_seats(kinds: Sequence[str], names: Mapping[int, str]) -> tuple[str, ...]:
-    """Return the occupant of each seat of a match, in the form that servers send.
+    """Return who has each seat of a match, as servers send it: a name, "", "computer:N" or "nobody".
 
     Args:
         kinds: kind of each seat: "person", "computer:N" or "nobody".

@@ -63,7 +63,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Fixture(Pairing):
-    """A game to play.
+    """One game of a tournament, to be played.
 
     Attributes:
         game: name of the game.

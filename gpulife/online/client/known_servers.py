@@ -43,8 +43,8 @@ class KnownServer(Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         address: its address, in a form that :func:`read_address` accepts.
-        name: its own name for itself.
-        token: the user's token there, which owns the user's seats.
+        name: name that the server gives itself.
+        token: the user's token on the server; the user's seats belong to it.
         own: whether a window of this user runs the server: "open" if it does, open to the network; "closed" if it does,
             for this machine only; "" if it does not.
         matches: the user's matches there, the latest first.

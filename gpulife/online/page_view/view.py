@@ -113,14 +113,14 @@ class Button(Struct, frozen=True, omit_defaults=True):
 
 
 class Box(Struct, frozen=True, omit_defaults=True):
-    """The box of a seat.
+    """The box on the page that shows a seat and its player.
 
     Attributes:
         seat: number of the seat.
         name: name of its player.
-        score: main figure; "" for none.
+        score: the player's main figure, such as the number of cells; "" for none.
         unit: unit of the score.
-        details: further figures, in words.
+        details: further figures of the player, in words.
         sizes: numbers of small, middle and large cells; empty if the game has no sizes.
         status: the player's current activity, in a few words.
         on: True if the player is still in the game.

@@ -173,7 +173,7 @@ class Broadcast:
 
 
 def _only_watches(link: Link) -> bool:
-    """Return True if a client is a spectator, and not a browser page."""
+    """Return True if a client is a spectator that is not a browser page."""
     return link.seat == NOBODY and not link.is_page
 
 

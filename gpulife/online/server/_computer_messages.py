@@ -17,7 +17,7 @@ _HEAD = 4
 
 
 class Sit(Struct, frozen=True, array_like=True, tag=0):
-    """A computer takes a seat.
+    """Message to a worker: a computer takes a seat.
 
     Attributes:
         view: number of the view from which the computer plays: what its seat may see of the match, or what everybody
@@ -27,7 +27,7 @@ class Sit(Struct, frozen=True, array_like=True, tag=0):
         seat: its seat.
         level: its level.
         seed: seed of its random numbers.
-        people: seats of people.
+        people: numbers of the seats that people have.
         seated: the protocol's message ``Seated``, as a frame.
     """
 
@@ -42,7 +42,7 @@ class Sit(Struct, frozen=True, array_like=True, tag=0):
 
 
 class Rise(Struct, frozen=True, array_like=True, tag=1):
-    """A computer leaves its seat."""
+    """Message to a worker: a computer leaves its seat."""
 
     view: int
     sitting: int

@@ -34,7 +34,7 @@ class LoopCalls:
         self._is_woken = False
 
     def call(self, function: Callable[..., None], *arguments: Any) -> None:
-        """Have a function called soon in the loop, in the order of these requests; thread-safe."""
+        """Let the loop call a function soon; functions are called in the order of these requests. Thread-safe."""
         self._calls.append((function, arguments))
         if not self._is_woken:
             self._is_woken = True

@@ -151,7 +151,7 @@ class Members:
         return iter(self._members.values())
 
     def find(self, token_hash: bytes) -> Member | None:
-        """Return the member with a token."""
+        """Return the member with this hash of a token; None if there is none."""
         return self._members.get(token_hash)
 
     def numbered(self, who: int) -> Member | None:
@@ -159,7 +159,7 @@ class Members:
         return next((member for member in self if member.who == who), self._gone.get(who))
 
     def on_seat(self, seat: int) -> Member | None:
-        """Return the owner of a seat."""
+        """Return the owner of a seat; None if nobody has it."""
         return next((member for member in self if member.seat == seat), None)
 
     def add(self, token_hash: bytes, name: str, seat: int) -> Member:

@@ -236,7 +236,7 @@ class Worker:
                     view.waiting.append(message)
 
     def work(self) -> list[Report]:
-        """Process one message of every match that has any; return the reports for the server."""
+        """Process one message of each match for which messages wait; return the reports for the server."""
         reports, self._failed = self._failed, []
         for group, views in list(self._groups.items()):
             view = views.popleft()

@@ -136,7 +136,7 @@ class Leases:
         return Lease(match_id, self.server_id, epoch)
 
     def leave(self, connection: Connection, leases: Iterable[Lease]) -> None:
-        """Release matches; remove this server from the list if it owns none any more."""
+        """Release the matches of these leases. A server that then owns no match is removed from the list of servers."""
         for lease in leases:
             connection.execute(update(LEASES).where(*_is(lease)).values(owner=None, epoch=LEASES.c.epoch + 1))
         is_owner = exists().where(LEASES.c.owner == self.server_id)

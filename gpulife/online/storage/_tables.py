@@ -116,7 +116,7 @@ KEYFRAMES = Table(
     _given("content", LargeBinary),
     _given("games", Text),
 )
-"""Keyframes of matches; ``games`` is the server's data about earlier games of the match."""
+"""The keyframes of all matches; ``games`` is the server's data about earlier games of the match, as JSON."""
 
 SEATS = Table(
     "seats",
