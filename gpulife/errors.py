@@ -6,11 +6,11 @@ exits with status 2. Any exception that is not a :class:`GpulifeError` is a bug 
 
 
 class GpulifeError(Exception):
-    """The user asked for something that cannot be done."""
+    """Base class of all errors that a user can cause: they asked for something that cannot be done."""
 
 
 class UsageError(GpulifeError):
-    """The command line itself is wrong."""
+    """The options or arguments of a command are wrong."""
 
 
 class RuleError(GpulifeError):
@@ -42,6 +42,6 @@ class OutputError(GpulifeError):
 
 
 def in_one_line(error: Exception) -> str:
-    """Return an error's message in one line. Errors other than GpulifeErrors are preceded by their type."""
+    """Return an error's message in one line; unless it is a GpulifeError, the name of its type comes first."""
     words = str(error) if isinstance(error, GpulifeError) else f"{type(error).__name__}: {error}"
     return " ".join(words.split())

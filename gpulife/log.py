@@ -2,8 +2,7 @@
 
 Records of level INFO describe what is happening. A WARNING is about a failure after which the command continued, an
 ERROR about one that ended it. Records with a traceback and records of OpenGL drivers (``DRIVERS``) go only to log
-files. An output that cannot be written to never raises an error here, since something else is usually going wrong
-already.
+files. A handler that cannot write its output raises no error, since something else is usually going wrong already.
 """
 
 import logging
@@ -29,11 +28,11 @@ from gpulife.resources import named_path
 from gpulife.storage.atomic_io import open_log
 
 LOGGER = logging.getLogger("gpulife")
-"""The parent of all loggers of the package."""
+"""The package's logger: parent of the loggers of all modules."""
 DRIVERS = "gpulife.opengl"
 """The logger for messages of OpenGL drivers."""
 LOGS_VARIABLE = "GPULIFE_LOGS"
-"""Environment variable with the folder for logs, instead of the user's default."""
+"""Environment variable with the path of the folder for logs. If it is not set, a folder of the user is used."""
 DEBUG_LOG, ERROR_LOG, ART_LOG = "debug.log", "errors.log", "art.log"
 """Names of log files; older files are called ``debug.log.1`` and so on."""
 _MAX_BYTES = 4 << 20
@@ -59,12 +58,12 @@ def log_folder() -> Path:
 
 
 def is_for_people(record: logging.LogRecord) -> bool:
-    """Return True if a record may be shown to people, not only written to log files."""
+    """Return True if a log record may be shown on the screen, False if it belongs only in log files."""
     return not record.exc_info and record.name != DRIVERS
 
 
 class ConsoleHandler(logging.Handler):
-    """Prints each warning and error as one line on standard error, if possible."""
+    """Prints each warning and error as one line on standard error; nothing if standard error cannot be written to."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -100,7 +99,7 @@ class PendingWarnings(logging.Handler):
         self._lines.append(record.getMessage())
 
     def take(self) -> str:
-        """Return one line about all warnings since the last call; "" if there were none."""
+        """Return one line about all warnings logged since the last call; "" if there were none."""
         lines = [self._lines.popleft() for _ in range(len(self._lines))]
         more = f" (and {len(lines) - 1} more like that)" if len(lines) > 1 else ""
         return lines[0] + more if lines else ""
@@ -109,14 +108,14 @@ class PendingWarnings(logging.Handler):
 class LogFile(RotatingFileHandler):
     """A log file of limited size that never follows a link and never prints.
 
-    It is opened anew for each record, so that other programs may move or remove it. Records that cannot be written are
-    counted.
+    The file is opened again for each record, so that other programs may move or remove it. Records that cannot be
+    written are counted.
 
     Args:
         path: the newest file; its folder is made if necessary.
         max_bytes: approximate maximum size of each file.
         old_files: number of older files to keep.
-        private: True if only the owner may read it.
+        private: True if only the file's owner may read it.
 
     Attributes:
         lost: number of records that could not be written since the last successful one.
@@ -162,7 +161,10 @@ class ArtLogFile(LogFile):
         self.addFilter(is_for_people)
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return one line with the local time; if records were lost before it, a line about them first."""
+        """Return the record as one line with the local time.
+
+        If records before it could not be written, a line about them comes first.
+        """
         stamp = datetime.fromtimestamp(record.created).astimezone().isoformat(" ", "seconds")
         lost = f"{stamp} ({self.lost} lines before this one could not be written)\n" if self.lost else ""
         return f"{lost}{stamp} {printable(record.getMessage())[:_MAX_LINE]}"
@@ -170,7 +172,7 @@ class ArtLogFile(LogFile):
 
 @contextmanager
 def attached(handler: _Handler) -> Iterator[_Handler]:
-    """Add a handler to the package's logger until the block ends. It gets records of its own level and above."""
+    """Add a handler to the package's logger until the block ends. It gets the records of at least its level."""
     level = LOGGER.level
     LOGGER.setLevel(min(LOGGER.getEffectiveLevel(), handler.level))
     LOGGER.addHandler(handler)
@@ -202,14 +204,14 @@ def log_error(what: str, error: BaseException) -> Path | None:
 
 @contextmanager
 def debug_log(argv: Sequence[str], rank: int = 0, *, is_told: bool = True) -> Iterator[None]:
-    """Write all records of the package to a file until the block ends, and tell the user its path.
+    """Write all log records of the package to a file until the block ends, and tell the user the file's path.
 
     With several ranks, each rank writes its own file.
 
     Args:
         argv: the command line, which the log starts with.
         rank: this process's rank.
-        is_told: True if rank 0 shall print the path.
+        is_told: True to tell the user the path; only rank 0 does.
     """
     try:
         path = log_folder() / (f"debug-rank-{rank}.log" if rank else DEBUG_LOG)

@@ -1,7 +1,8 @@
 """All printing. Characters that could control a terminal are printed as codes, since any file may contain them.
 
 Commands print results with :func:`say` or ``rich_console``; warnings are logged (see ``log``). If standard output
-cannot be written to, the command ends: silently if its reader has gone, else with an error. So save before you print.
+cannot be written to, the command ends: silently if its reader has gone, else with an error. Therefore save all work
+before you print.
 """
 
 import json
@@ -18,7 +19,7 @@ from gpulife.errors import OutputError
 from gpulife.storage.atomic_io import atomic_write
 
 STANDARD_OUTPUT = Path("-")
-"""Stands for standard output where a path is expected."""
+"""Path that means standard output, where the path of a file is expected."""
 
 
 class StandardOutputError(OutputError):
@@ -82,7 +83,10 @@ def write_json(data: Any, path: Path | None = STANDARD_OUTPUT) -> None:
 
 
 class DeferredErrorOutput:
-    """Standard output for work that has to continue after a failed print; :meth:`finish` raises the print's error."""
+    """Standard output for work that has to continue after printing has failed.
+
+    The error is raised only at the end, by :meth:`finish`.
+    """
 
     def __init__(self) -> None:
         self._error: BrokenPipeError | StandardOutputError | None = None
@@ -103,7 +107,7 @@ class DeferredErrorOutput:
 
 @contextmanager
 def output_errors() -> Iterator[None]:
-    """Turn errors of standard output in the block into StandardOutputError, except BrokenPipeError."""
+    """Turn each error of standard output in the block into StandardOutputError, but leave BrokenPipeError as it is."""
     try:
         yield
     except BrokenPipeError:

@@ -15,7 +15,7 @@ from gpulife.errors import OutputError
 
 
 def named_path(variable: str) -> Path | None:
-    """Return the path in an environment variable, with ``~`` expanded; None if the variable is not set or empty.
+    """Return the path in the environment variable ``variable``, with ``~`` expanded; None if it is empty or not set.
 
     Raises:
         OutputError: the path starts with ``~NAME``, but there is no such user.
@@ -60,5 +60,5 @@ def help_page(name: str) -> tuple[str, tuple[str, ...]]:
 
 
 def user_path(text: str) -> Path:
-    """Convert a path typed by the user; a leading ``~`` is expanded if there is such a home folder."""
+    """Return the path that a user has typed; a leading ``~`` or ``~NAME`` is expanded if that home folder exists."""
     return Path(os.path.expanduser(text))  # noqa: PTH111 - Path.expanduser raises RuntimeError

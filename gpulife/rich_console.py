@@ -14,7 +14,10 @@ from gpulife.printing import output_errors, printable
 
 
 def plain_table(*headings: str | Column, numbers: Iterable[str] = (), title: str | None = None) -> Table:
-    """Make a table without lines: text columns first, then right-aligned number columns."""
+    """Make a table without lines.
+
+    Its columns are ``headings``, with text, and then ``numbers``, which are right-aligned.
+    """
     table = Table(*headings, title=title, title_justify="left", box=None, header_style="bold", pad_edge=False)
     for heading in numbers:
         table.add_column(heading, justify="right", no_wrap=True)
@@ -32,7 +35,7 @@ class PlainConsole(Console):
         super().__init__(stderr=stderr, highlight=False, markup=False, emoji=False)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """Render as rich does, but replace control characters in text, except line ends."""
+        """Render as rich does, but print control characters in text (except line ends) as codes."""
         for segment in super().render(renderable, options):
             if segment.control or segment.text.isprintable():
                 yield segment
@@ -93,7 +96,7 @@ class ProgressBar(AbstractContextManager["ProgressBar"]):
         self.update(self._done)
 
     def hide(self) -> None:
-        """Hide the bar until the next update, to make room for another one."""
+        """Hide the bar until its next update, to make room for another bar."""
         if self._bar is not None:
             self._bar.stop()
 

@@ -11,7 +11,7 @@ from gpulife.rules import parse_rule
 from gpulife.view.terminal import population_text
 
 _MIN_SHOWN_SECONDS = 0.5
-"""Compilation times below this are not shown."""
+"""Minimum time in seconds for compiling shaders to be shown in the summary."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,17 +27,17 @@ class Summary:
         generations: number of generations computed in this run.
         generations_asked: number of generations requested; more than ``generations`` if interrupted.
         interrupted: True if Ctrl-C or SIGTERM ended the run.
-        seconds: time to compute the generations.
-        preparation_seconds: time to compile shaders, before that.
-        cells_per_second: cells times generations per second; None if nothing was computed.
+        seconds: time taken to compute the generations, in seconds.
+        preparation_seconds: time taken before that to compile shaders, in seconds.
+        cells_per_second: speed in cells (of the board) times generations, per second; None if nothing was computed.
         engine: the engine's name.
-        renderer: device or library that computed the generations.
-        population: number of cells in each state except 0, by name of the state.
+        renderer: name of the device or library that computed the generations.
+        population: number of cells in each state except 0, keyed by the name of the state.
         seed: seed of the soup; None without a soup.
         written: names of the files written.
-        checkpoint: folder of the checkpoint, or None.
-        checkpoint_generation: generation of the checkpoint, or None.
-        go_on: command that continues an interrupted run from its checkpoint, or None.
+        checkpoint: folder of the checkpoint; None if none was written.
+        checkpoint_generation: generation of the checkpoint; None if there is none.
+        go_on: command that continues an interrupted run from its checkpoint; None if there is nothing to continue.
     """
 
     rule: str
@@ -98,7 +98,10 @@ def speed(cells_per_second: float) -> str:
 
 
 def fact_line(width: int, name: str, value: str | Text, style: str = "") -> Text:
-    """Return a line: a name padded to ``width``, and a value, in ``style`` unless it is a Text."""
+    """Return a line with a name, padded to ``width`` characters, and a value.
+
+    The value is shown in ``style``, unless it is a Text, which has its own style.
+    """
     return Text.assemble((f"{name:<{width}}", "bold"), value if isinstance(value, Text) else (printable(value), style))
 
 

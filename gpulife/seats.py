@@ -1,8 +1,8 @@
-"""The seats of a game as plain data: each has a person, a computer or nobody.
+"""The seats of a game as plain data. On each seat is a person, a computer or nobody.
 
-Settings store seats, the command line overrides them, and panels show them; ``window.play.seating`` puts players on
-them. A seat is written as ``person``, or ``computer:1`` to ``computer:4``; in games with more than two seats also as
-``unseen`` or ``nobody``.
+Settings store the seats, the command line overrides them, and panels show them. ``window.play.seating`` makes the
+players that sit on them. A seat is written as ``person``, or ``computer:1`` to ``computer:4``; in games with more than
+two seats also as ``unseen`` or ``nobody``.
 """
 
 import re
@@ -16,27 +16,33 @@ PERSON, UNSEEN, NOBODY = "person", "unseen", "nobody"
 MAX_LETTERS = 16
 """Maximum number of letters in a player's name. Longer names would not fit into the line of scores."""
 LEVELS = (1, 2, 3, 4)
-"""The levels of the computer."""
+"""The levels of the computer, from the weakest to the strongest."""
 SIDES = ("Left", "Right")
 YOU = "You"
-"""Name of the only person in a match against computers, if they have no name."""
+"""Name of a person who plays alone against computers and has given no name."""
 MAX_LOCAL_SEATS = 6
-"""Maximum number of seats in a match on one computer. There, a game with more than two seats has all of these."""
+"""Maximum number of seats in a match on one machine. On it, each game for more than two players has all six."""
 SEAT_FORM = "person, or computer:1 to computer:4"
-"""The allowed texts for a seat in a game for two, as named in messages."""
+"""The texts that are allowed for a seat in a game for two players, in words, for messages."""
 DEFAULT_SEATS = (PERSON, "computer:2", "computer:1", "computer:2", "computer:1", "computer:1")
 """The default seats of a game for six: one person and five computers."""
 
 
 def with_verb(name: str, verb: str) -> str:
-    """Return a player's name with a verb: ``with_verb("Ada", "win") == "Ada wins"``, but "You win"."""
+    """Return a player's name with a verb in the right form: "Ada wins", but "You win".
+
+    ``verb`` is given without its ending: ``with_verb("Ada", "win") == "Ada wins"``.
+    """
     irregular = {"have": ("have", "has"), "be": ("are", "is")}
     mine, theirs = irregular.get(verb, (verb, f"{verb}s"))
     return f"{name} {mine if name == YOU else theirs}"
 
 
 def mid_sentence(sentence: str) -> str:
-    """Return a sentence in the form used inside another: "You resign." becomes "you resign"; names are kept."""
+    """Return a sentence in the form for use within another one: "You resign." becomes "you resign".
+
+    If the sentence begins with a name, the capital letter stays.
+    """
     words = sentence.removesuffix(".")
     return words.replace(YOU, YOU.lower(), 1) if words.startswith(f"{YOU} ") else words
 
@@ -110,10 +116,10 @@ class Seat:
 
     Attributes:
         level: level of the computer on the seat; 0 for a person.
-        name: name as typed; "" for none.
+        name: the player's name as typed; "" for none.
         colour: "#rrggbb", or "" for the colour of the scheme.
-        hides: True if a person on this seat places cells unseen.
-        closed: True if nobody may take the seat.
+        hides: True if a person on this seat places cells without showing where to the other players.
+        closed: True if the seat stays empty: neither a person nor a computer may take it.
     """
 
     level: int = 0
@@ -133,7 +139,7 @@ class Seat:
         return not (self.level or self.closed)
 
     def display_name(self, place: str) -> str:
-        """Return the player's name; a person without a name is called by ``place``."""
+        """Return the player's name for display; a person who has typed none gets ``place``, the name of the seat."""
         if not self.level:
             return self.name or place
         computer = f"Computer {self.level}"
@@ -148,14 +154,17 @@ class Seats:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Names of the seats: "Left" and "Right", or numbers."""
+        """Names of the seats: "Left" and "Right" if there are two, else numbers."""
         if len(self.seats) == len(SIDES):
             return SIDES
         return tuple(str(number) for number in range(1, len(self.seats) + 1))
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' distinct names: as typed, or else the side or number of the seat; for a computer its level."""
+        """The names of the players on all seats, no two the same.
+
+        A name is as typed; else, for a person, the side or number of the seat, and for a computer its level.
+        """
         names = [
             seat.display_name(f"Player {place}" if place.isdecimal() else place)
             for seat, place in zip(self.seats, self.places, strict=True)
@@ -167,22 +176,22 @@ class Seats:
 
     @property
     def levels(self) -> tuple[int, ...]:
-        """The computer's level on each seat; 0 for none."""
+        """For each seat, the level of the computer on it; 0 if there is no computer."""
         return tuple(seat.level for seat in self.seats)
 
     @property
     def computers(self) -> frozenset[int]:
-        """Numbers of the seats with computers."""
+        """Numbers, from 0, of the seats with computers."""
         return frozenset(player for player, seat in enumerate(self.seats) if seat.level)
 
     @property
     def people(self) -> frozenset[int]:
-        """Numbers of the seats for people."""
+        """Numbers, from 0, of the seats for people."""
         return frozenset(player for player, seat in enumerate(self.seats) if seat.is_free)
 
     @property
     def taken(self) -> frozenset[int]:
-        """Numbers of the seats that no person can take."""
+        """Numbers, from 0, of the seats that no person can take."""
         return frozenset(range(len(self.seats))) - self.people
 
     @property
@@ -191,7 +200,7 @@ class Seats:
         return tuple(seat.text for seat in self.seats)
 
     def with_seat(self, player: int, **changes: Any) -> "Seats":
-        """Return a copy with fields of one seat changed. Setting a level opens a closed seat."""
+        """Return a copy with these fields of seat ``player`` changed. A closed seat becomes open if it gets a level."""
         if "level" in changes:
             changes = {"closed": False} | changes
         seat = replace(self.seats[player], **changes)
@@ -207,14 +216,17 @@ class Seats:
         return Seats(tuple(replace(seat, level=min(seat.level, level)) for seat in self.seats))
 
     def with_levels(self, *levels: int) -> "Seats":
-        """Return a copy with the given computer levels on the first seats; 0 seats a person."""
+        """Return a copy with these levels of the computer on the first seats; 0 puts a person there."""
         seats = self
         for player, level in enumerate(levels):
             seats = seats.with_seat(player, level=level)
         return seats
 
     def against(self, level: int) -> "Seats":
-        """Return a copy with a person against a computer of ``level``. A computer that is on the left stays there."""
+        """Return a copy for a person against a computer of ``level`` on the first two seats.
+
+        The computer gets the right seat, or the left one if it is the only computer's seat now.
+        """
         return self.with_levels(level, 0) if self.computers == {0} else self.with_levels(0, level)
 
     def swapped(self) -> "Seats":

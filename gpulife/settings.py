@@ -41,7 +41,7 @@ from gpulife.storage.toml_files import changed_file, read_table, table_of
 # Numbers by time of day, as written in settings: ``08:00=1, 20:00=0.5, 23:00=0.15``.
 
 DailySchedule = tuple[tuple[int, float], ...]
-"""Pairs (minutes since midnight, number at that time, such as a brightness), sorted by time."""
+"""Values that change during the day: pairs (minutes since midnight, value at that time), sorted by time."""
 
 _POINT = re.compile(r"\s*(\d{1,2}):(\d{2})\s*=\s*(\d+(?:\.\d*)?|\.\d+)\s*", re.ASCII)
 _MAX_POINTS = 48
@@ -92,7 +92,10 @@ TEXTS = described('a list of texts, such as ["rule", "history"]')
 
 
 def accepted_by(expected: str, read: Callable[[_Value], _Value]) -> Meta:
-    """Return a check that refuses what ``read`` refuses. Its error message says that ``expected`` would be right."""
+    """Return a check of a setting's value, for its annotation: values for which ``read`` raises are refused.
+
+    The error message says that ``expected`` would be right.
+    """
 
     def accept(value: _Value) -> _Value:
         try:
@@ -136,9 +139,12 @@ BRIGHTNESS = accepted_by('numbers from 0 to 1 by time of day, such as "08:00=1, 
 _LOG = logging.getLogger(__name__)
 
 SETTINGS_VARIABLE = "GPULIFE_SETTINGS"
-"""Environment variable with another settings file or its folder, for tests or an unattended display."""
+"""Environment variable with the path of another settings file, or of its folder.
+
+It is meant for tests or for an unattended display.
+"""
 DATA_VARIABLE = "GPULIFE_DATA"
-"""Environment variable with another folder for data that the program saves by itself."""
+"""Environment variable with the path of another folder for data that the program saves by itself."""
 
 
 class SettingsError(GpulifeError):
@@ -166,14 +172,14 @@ class Settings:
         height: height of the window, in the same points.
         fullscreen: True if the window fills a monitor.
         monitor: name of the monitor to fill; "" for the one that the window is on.
-        vsync: True if frames wait for the monitor.
+        vsync: True if each frame waits for the monitor's next refresh.
         frame_limit: maximum number of frames a second; 0 for no limit.
-        run_minimised: True if a minimised window continues to compute.
+        run_minimised: True if the window continues to compute while it is minimised.
         ui_scale: factor on the size of panels and text, in addition to the monitor's scale.
         column_width: width of the column of panels, in points of a 96 dpi screen.
         docked_width: width of the docked window, in the same points.
-        reduced_flashing: True if nothing on screen may change fast; None if the user has not been asked yet.
-        scheme: name of the colour scheme; "" for the rule's own.
+        reduced_flashing: True if nothing on screen may flash or change fast; None if the user has not been asked yet.
+        scheme: name of the colour scheme; "" for the scheme that belongs to the rule.
         age: strength of the effect age, the glow of newborn cells (see ``view.look.Look``).
         trails: strength of the trails of dead cells.
         bloom: strength of the light around cells; None to choose by the speed of the machine.
@@ -187,10 +193,10 @@ class Settings:
         minimap: True to show a minimap while only part of the board is visible.
         last_mode: name of the last mode played; "" for none yet.
         chosen_options: the options chosen last in each game, as "game=OPTION".
-        guided_round_offered: True if the guided round has been offered, which happens once.
-        wait_for_players: True if the clock of a round waits until all people have said that they are ready.
+        guided_round_offered: True if the user has been offered the guided round (a first round with explanations).
+        wait_for_players: True if the clock of a round starts only when all people have said that they are ready.
         at_rest: what happens when a universe has come to rest: "offer" choices, "renew" it, or "ignore" it.
-        attract_seconds: seconds without input until two computers play; 0 for never.
+        attract_seconds: seconds without input until the window shows a match of two computers; 0 for never.
         save_folder: folder for saved boards and replays; "" for a folder in the user's documents.
         picture_folder: folder for pictures; "" for a folder in the user's pictures.
         film_folder: folder for films; "" for a folder in the user's videos.
@@ -211,15 +217,15 @@ class Settings:
         phones_port: port for phones that are used as gamepads; if it is taken, another one is used.
         bindings: the user's own key bindings, for ``input.bindings.build_bindings``.
         autosave_seconds: seconds between two autosaves; 0 for none.
-        rewind_mib: memory for going back in time, in MiB.
+        rewind_mib: memory for keyframes, which are needed to go back in time, in MiB.
         volume: volume of the sound.
         muted: True if the sound is off.
         generation_ticks: True to play a click for each generation (the sound "generation").
         art_brightness: brightness of the art display by time of day (see ``art.display``); "" for always full.
-        art_pixel_shift: pixels by which the art's picture moves slowly to each side; 0 for none.
-        art_idle_minutes: minutes without input after which the art replaces the games again; 0 for never.
-        art_resume: True if the art starts with the scene in which it was stopped.
-        art_keep_awake: True if the art keeps the screen on.
+        art_pixel_shift: number of pixels by which the art display slowly moves its picture to each side; 0 for none.
+        art_idle_minutes: minutes without input after which the art display comes back in place of a game; 0 for never.
+        art_resume: True if the art display starts with the scene that it showed when it was stopped.
+        art_keep_awake: True if the art display keeps the screen switched on.
     """
 
     width: Annotated[int, integer(320, 16384)] = _setting("window", default=1280)
@@ -286,7 +292,7 @@ class Settings:
 
 _FIELDS: dict[str, Field[Any]] = {item.name: item for item in fields(Settings)}
 _TYPES: dict[str, Any] = get_type_hints(Settings, include_extras=True)
-"""The annotated type of each setting, with its limits."""
+"""For each setting, the type in its annotation, which includes the limits of its value."""
 
 
 def changed(settings: Settings, name: str, value: Any) -> Settings:
@@ -345,7 +351,9 @@ def load_settings(path: Path) -> Settings:
 
 
 def save_settings(settings: Settings, path: Path, before: Settings) -> Settings:
-    """Write what has changed since ``before``. All else in the file is kept, even if another program wrote it since.
+    """Write what has changed since ``before``.
+
+    Everything else in the file is kept, even what another program has written there meanwhile.
 
     Returns:
         The settings now in the file. Pass ``settings``, not these, as ``before`` to the next call; otherwise changes by
@@ -372,7 +380,7 @@ def save_settings(settings: Settings, path: Path, before: Settings) -> Settings:
 
 
 def _merged(value: Mapping[str, Any], before: Mapping[str, Any], on_disk: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return ``on_disk`` with the changes made from ``before`` to ``value``."""
+    """Return ``on_disk`` with all changes made that lead from ``before`` to ``value``."""
     changes = {name: item for name, item in value.items() if before.get(name) != item}
     kept = {name: item for name, item in on_disk.items() if name in value or name not in before}
     return MappingProxyType(kept | changes)
@@ -400,7 +408,11 @@ def _key(name: str) -> str:
 
 
 def _set(document: TOMLDocument, section: str, name: str, value: Any, before: Any) -> None:
-    """Put a value into the document; of bindings, only those that differ from ``before``."""
+    """Put the value of a setting into the document.
+
+    In a table, such as the key bindings, only entries that differ from ``before`` are written, and entries that
+    ``value`` lacks are removed.
+    """
     table = table_of(document, section)
     if value is None:
         table.pop(name, None)

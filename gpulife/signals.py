@@ -1,4 +1,4 @@
-"""Signals that end the program, turned into a request that loops check, so that no work is left half done.
+"""Signals that should end the program, turned into a request that loops check, so that no work is left half done.
 
 The signals are Ctrl-C, SIGTERM, SIGHUP (the terminal was closed) and on Windows SIGBREAK (the console was closed).
 """
@@ -23,7 +23,7 @@ class Stop:
     """A request to stop the program.
 
     Attributes:
-        signal: number of the signal that requested it, or None.
+        signal: number of the signal that asked the program to stop; None if none has come.
     """
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class Stop:
 
 @contextmanager
 def stop_on_signals(stop: Stop | None = None) -> Iterator[Stop]:
-    """Inside the block, store the first ending signal in ``stop.signal``; a second one ends the block at once.
+    """Store the first signal that should end the program in ``stop.signal``; a second one ends the block at once.
 
     Pass a ``stop`` that other code checks already, or None to make one. Outside the main thread, where Python delivers
     no signals, ``stop.signal`` stays None.
@@ -62,7 +62,7 @@ class _InterruptedBlockError(Exception):
 
 @contextmanager
 def interrupted_by_signals(stop: Stop) -> Iterator[None]:
-    """Leave the block at once at the first ending signal, and store it in ``stop.signal``.
+    """Leave the block at once when a signal asks the program to end, and store the signal in ``stop.signal``.
 
     Use this for work with long steps that can be broken off anywhere without harm.
     """
@@ -90,7 +90,7 @@ def ended_by_signals() -> Iterator[None]:
 
 @contextmanager
 def _handling(numbers: Iterable[int], handle: Callable[[int], None]) -> Iterator[None]:
-    """Call ``handle`` with the number of each of these signals that arrives inside the block."""
+    """Call ``handle`` with the number of each of the signals ``numbers`` that arrives inside the block."""
 
     def on_signal(number: int, _frame: FrameType | None) -> None:
         if number == _HANG_UP:

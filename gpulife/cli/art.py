@@ -118,7 +118,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _install(arguments: argparse.Namespace) -> int:
-    """Start the display at every log-in with these options (``--install``), or no longer (``--uninstall``)."""
+    """Carry out ``--install`` or ``--uninstall``.
+
+    ``--install`` makes the display start at every log-in, with the other options given; ``--uninstall`` ends that.
+    """
     from gpulife.art import install
     from gpulife.window.art.show_options import require_showable
 
@@ -137,7 +140,7 @@ def _install(arguments: argparse.Namespace) -> int:
 
 
 def login_arguments(argv: Sequence[str], programme: str | None) -> list[str]:
-    """Return the arguments that start the display at log-in; the path of a programme's file is made absolute."""
+    """Return ``argv`` for use at log-in: if ``programme`` is the path of a file, the path is made absolute."""
     arguments = [argument for argument in argv if argument not in ("--install", "--debug")]
     if programme is not None and programme.lower().endswith(".toml"):
         arguments[arguments.index(programme)] = os.path.abspath(os.path.expanduser(programme))  # noqa: PTH100, PTH111

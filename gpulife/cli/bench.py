@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 PROFILED = ("Life", "Immigration", "QuadLife")
 PROFILED_BOARD = (8192, 8192)
-"""Defaults of ``--profile``: the rules in ``PROFILED``, on a board of ``PROFILED_BOARD`` (rows, columns)."""
+"""(rows, columns) of the board that ``--profile`` measures by default; ``PROFILED`` has the default rules."""
 
 COMMAND_LINE = CommandLine(
     description=(
@@ -316,7 +316,7 @@ def _bench_phones(arguments: argparse.Namespace) -> int:
 
 
 def _bench_scenes(arguments: argparse.Namespace) -> int:
-    """Change scenes and return the exit status: 0 if no scene failed and memory did not grow, else 1."""
+    """Show scenes of kinetic art one by one. Return the exit status: 1 if a scene failed or memory grew, else 0."""
     from dataclasses import asdict
 
     from gpulife.rich_console import PlainConsole, ProgressBar
@@ -338,7 +338,7 @@ def _bench_scenes(arguments: argparse.Namespace) -> int:
 
 
 def _bench_online(arguments: argparse.Namespace) -> int:
-    """Measure on-line play and return the exit status: 0 if every figure is within its limit, else 1."""
+    """Measure on-line play; return the exit status: 0 if every measured value is within its limit, else 1."""
     from gpulife.rich_console import PlainConsole
     from gpulife.tools.bench_report import require_files
     from gpulife.tools.online_bench import load_figures

@@ -32,15 +32,15 @@ _WHOLE_BOARD_TERMINAL = (160, 49)  # characters, of two cells each, with a statu
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Graphics:
-    """The OpenGL implementation that works without a window.
+    """The OpenGL implementation that gpulife uses without a window.
 
     Attributes:
-        renderer: GL_RENDERER.
-        vendor: GL_VENDOR.
-        version: GL_VERSION.
-            software: True if OpenGL runs on the CPU.
-            max_texture_size: greatest width and height of a texture, in texels.
-            free_memory: free memory for textures, in bytes.
+        renderer: OpenGL's GL_RENDERER, the name of the graphics card or software.
+        vendor: OpenGL's GL_VENDOR, the maker of the driver.
+        version: OpenGL's GL_VERSION.
+        software: True if OpenGL runs on the CPU.
+        max_texture_size: greatest width and height of a texture, in texels.
+        free_memory: free memory for textures, in bytes.
     """
 
     renderer: str
@@ -57,9 +57,9 @@ class EngineReport:
 
     Attributes:
         name: the engine's name, as ``--engine`` takes it.
-            problem: why it cannot run, or None.
+        problem: why it cannot run, or None.
         cells_per_second: speed on a small board; None if it cannot run.
-            largest_side: side in cells of the largest square board that fits into memory; None if it cannot run.
+        largest_side: side in cells of the largest square board that fits into memory; None if it cannot run.
     """
 
     name: str
@@ -76,17 +76,17 @@ class Diagnosis:
         gpulife: version of gpulife.
         python: version of Python.
         platform: operating system and machine.
-            graphics: the OpenGL implementation, or None.
-            engines: all engines except ``auto``.
-            chosen: the engine that ``auto`` chooses for an Immigration board.
-            reason: why ``auto`` chooses it.
-            free_memory: free main memory, in bytes.
-            terminal: (columns, rows); None if the output is not a terminal.
-            colours: how many colours the terminal can show, in words.
-            sound: the output device, or why there is no sound.
-            ranks: the MPI library that can start several ranks, or None.
-            ranks_problem: why there is no MPI and how to get it, or None.
-            advice: what the user could do, the most useful first.
+        graphics: the OpenGL implementation; None if there is none.
+        engines: all engines except ``auto``.
+        chosen: the engine that ``auto`` chooses for an Immigration board.
+        reason: why ``auto`` chooses it.
+        free_memory: free main memory, in bytes.
+        terminal: (columns, rows); None if the output is not a terminal.
+        colours: how many colours the terminal can show, in words.
+        sound: the output device, or why there is no sound.
+        ranks: the MPI library that can start several ranks (processes that compute one board); None if there is none.
+        ranks_problem: why there is no MPI and how to get it; None if there is MPI.
+        advice: what the user could do, the most useful first.
     """
 
     gpulife: str
@@ -199,7 +199,7 @@ def _graphics() -> tuple[Graphics | None, str | None, str, str]:
 
 
 def _ranks() -> tuple[Mpi | None, str | None]:
-    """Return (MPI or None, the problem or None). MPI is examined in another process."""
+    """Return (MPI library, None), or (None, reason why there is no MPI). Another process examines the library."""
     try:
         return examine_mpi(), None
     except NoMpiError as error:
@@ -207,7 +207,7 @@ def _ranks() -> tuple[Mpi | None, str | None]:
 
 
 def _examine(record: EngineRecord, graphics: Graphics | None) -> EngineReport:
-    """Measure an engine's speed and compute the size of the largest board that fits into memory."""
+    """Return a report on an engine: measure its speed, and compute the largest board that fits into memory."""
     name, rule = record.name, parse_rule("Immigration")
     problem = record.find_problem() or record.refusal(rule)
     if problem is not None:
@@ -226,7 +226,7 @@ def _examine(record: EngineRecord, graphics: Graphics | None) -> EngineReport:
 
 
 def _measure(engine: Engine) -> float:
-    """Return the speed in cells a second, measured for about _TEST_SECONDS."""
+    """Return an engine's speed in cells a second. The measurement takes about _TEST_SECONDS."""
     engine.prepare(engine.pass_generations)
     engine.step(engine.pass_generations)  # warm-up: the first draw takes longer
     began = time.perf_counter()

@@ -26,7 +26,7 @@ _UPDATE_SECONDS = 0.1
 
 
 class ReplayDiffersError(GpulifeError):
-    """A replay gave other boards than those recorded."""
+    """Playing a replay gave other boards than the recorded ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,14 @@ class ReplayResult:
     """The result of a replay.
 
     Attributes:
-            verified: number of hashes that match the recorded ones, including the hash of the last moment.
-            generation: generation of the last board.
-            ticks: number of ticks played.
-            interrupted: True if Ctrl-C or SIGTERM ended it.
-            line: the fields above in one line for people.
-            rounds: statistics of each round of a competitive game.
-            series: the set that the rounds belong to, or None.
+        verified: number of recorded hashes of boards that were compared and found equal, including that of the last
+            moment.
+        generation: generation of the last board.
+        ticks: number of ticks played.
+        interrupted: True if Ctrl-C or SIGTERM ended it.
+        line: the fields above in one line for people.
+        rounds: statistics of each round of a competitive game.
+        series: the set (an agreed number of rounds) that the rounds belong to; None if they belong to none.
     """
 
     verified: int
@@ -73,7 +74,7 @@ def run_replay(
         progress: the console for a progress bar, which is shown only on a terminal.
         recording: the content of the file, if it has been read already.
         engine: one of ENGINES, not necessarily the engine of the recording.
-        verify: True to compare every hash.
+        verify: True to compare every recorded hash of a board with the board computed here.
 
     Raises:
         ReplayDiffersError: with ``verify``, at the first hash that differs.
@@ -128,7 +129,7 @@ def _play(session: Session[Any], progress: Console, path: Path) -> None:
 
 
 def _verify_end(session: Session[Any], recording: Recording, path: Path) -> int:
-    """Compare the last moment, and check that no hash was skipped; return the number of hashes verified here."""
+    """Check the recorded hash of the last moment, and that no hash was skipped; return the number of hashes checked."""
     generation, verified = session.engine.generation, session.board_hashes.verified
     if verified != len(recording.hashes):
         raise ReplayDiffersError(

@@ -98,7 +98,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _only_match(connection: "Connection", *, watches: bool) -> str:
-    """Return the identity of the only match to join (or watch). If there are several, the error lists them."""
+    """Return the identifier of the only match that can be joined (or watched).
+
+    If there is none, or more than one, raise an error; it lists the matches.
+    """
     from gpulife.online.protocol import Browse, MatchList
 
     connection.send(Browse())

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 KINDS = ("rules", "patterns", "engines", "games", "handicaps", "programmes", "credits")
-"""The kinds of things that can be listed, in the order of ``gpulife list``."""
+"""The kinds of things that can be listed, in the order in which ``gpulife list`` prints them."""
 
 
 COMMAND_LINE = CommandLine(

@@ -32,7 +32,10 @@ if TYPE_CHECKING:
     from gpulife.rules import Rule
 
 _PREFIX = "live_"
-"""Prefix of these options' names in the parsed arguments, since a command may have options of the same names."""
+"""Prefix for the names of this module's options in the parsed arguments.
+
+It avoids a clash with options of commands that have the same names.
+"""
 _WINDOW_OPTIONS = ("--fullscreen", "--monitor", "--resume", "--record", "--mute")
 _TERMINAL_OPTIONS = ("--engine", "--generations")
 _UNIVERSE_OPTIONS = ("--rule", "--size", "--edges", "--density", "--seed", "--fps")
@@ -100,7 +103,10 @@ def _run(arguments: argparse.Namespace, world: "World | None") -> int:
 
 
 def first_given(arguments: argparse.Namespace, options: tuple[str, ...] = ()) -> str | None:
-    """Return the first of ``options`` (default: all of ``COMMAND_LINE``) that was given, or None."""
+    """Return the first of ``options`` that the user gave; None if they gave none of them.
+
+    By default, all options of ``COMMAND_LINE`` are looked for.
+    """
     given = [
         f"--{name.removeprefix(_PREFIX)}"
         for name, value in vars(arguments).items()
@@ -110,7 +116,7 @@ def first_given(arguments: argparse.Namespace, options: tuple[str, ...] = ()) ->
 
 
 def _requested_universe(arguments: argparse.Namespace) -> "tuple[Rule, tuple[int, int], float, int]":
-    """Return the rule, the shape of the board, and the density and seed of the soup."""
+    """Return (rule, shape of the board, density of the soup, seed of the soup) as the options ask for."""
     from gpulife.cli.starting_board import fix_board
     from gpulife.patterns.pattern import LEAST_BOARD
     from gpulife.rules import Edges, parse_rule

@@ -30,7 +30,7 @@ from gpulife.rules import Cells, Edges, Rule, parse_rule
 from gpulife.run_summary import speed
 
 FACTS, CELLS, PASSES, RATES = "machine", "cells", "passes", "rates"
-"""The parts of a report, in order."""
+"""The parts of a report, in the order in which they appear."""
 PARTS = {
     FACTS: "This machine",
     CELLS: "Cells compared with numpy",
@@ -71,11 +71,14 @@ No side is a multiple of the size of a word, a tile or a workgroup. Both boards 
 compiled only once.
 """
 _GENERATIONS = 37
-"""A number of generations that needs passes of every length: 37 = 16 + 16 + 4 + 1."""
+"""Number of generations to compare. Computing 37 = 16 + 16 + 4 + 1 generations takes passes of every length."""
 _SPARSE_BOARD, _SPARSE_GENERATIONS = (1024, 2048), 256
-"""Shape of an almost empty board, most of whose tiles sleep, and enough generations to wake many of them."""
+"""Shape of an almost empty board, and the number of generations to compare on it.
+
+At first most of its tiles sleep (nothing changes there, so they are not computed); the generations wake many of them.
+"""
 _SOWN_SIDE = 48
-"""Side, in cells, of the soup in the corner of the sparse board."""
+"""Side, in cells, of the square of random cells in the corner of the sparse board."""
 _PASS_BOARD = (4096, 4096)
 _RATED_BOARDS = ((96, 160), (4096, 4096), (16384, 16384))
 _ROUND_SECONDS = 1.0
@@ -193,7 +196,7 @@ def _opengl_limits() -> Iterator[str]:
 
 
 def _compare(engine: str, name: str) -> Iterator[str]:
-    """Compare an engine's cells with numpy's, with both kinds of edges."""
+    """Compare the cells that an engine computes with numpy's, for a rule on boards with both kinds of edges."""
     with shared_device_engines(engine) as open_board:
         for edges in (Edges.TORUS, Edges.DEAD):
             rule = replace(parse_rule(name), edges=edges)
@@ -204,7 +207,10 @@ def _compare(engine: str, name: str) -> Iterator[str]:
 
 
 def _compare_asleep(engine: str) -> Iterator[str]:
-    """Compare the cells of a board that is asleep except for a soup in a corner, which grows and wakes more tiles."""
+    """Compare an engine's cells with numpy's on a board whose tiles sleep, except in one corner.
+
+    The corner has random cells, which spread and wake more tiles.
+    """
     for edges in (Edges.TORUS, Edges.DEAD):
         rule = replace(parse_rule("Immigration"), edges=edges)
         with open_engine(engine, rule, _SPARSE_BOARD) as board:
@@ -221,7 +227,7 @@ def _compare_asleep(engine: str) -> Iterator[str]:
 
 
 def _soup(rule: Rule, shape: tuple[int, int], density: float) -> Cells:
-    """Return a soup of all live states of a rule, the same at each call."""
+    """Return random cells of all live states of a rule; the same arguments always give the same cells."""
     random = np.random.default_rng(1)
     states = random.integers(1, rule.live_states + 1, shape)
     return np.where(random.random(shape) < density, states, 0).astype(np.uint8)
@@ -248,7 +254,7 @@ def _require_equal(board: Engine, cells: Cells, generations: int) -> None:
 
 
 def _passes(name: str) -> Iterator[str]:
-    """Measure each pass that this device uses for a rule, and compare its cells with numpy's."""
+    """Measure each pass (one run of a shader) that this device uses for a rule, and compare its cells with numpy's."""
     from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
     from gpulife.engines.gl.gl_device import copy_bandwidth, open_device
     from gpulife.tools.gl_profile import HEAD, line_of, pass_shapes, profile_passes
@@ -347,7 +353,7 @@ def _run(number: int, check: Check) -> None:
 
 
 def main(first: int, todo: Sequence[Check]) -> None:
-    """Run the checks from number ``first`` on."""
+    """Run the checks in ``todo`` from index ``first`` on."""
     for number, check in enumerate(todo):
         if number >= first:
             _tell(begin=number)

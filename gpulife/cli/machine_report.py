@@ -30,11 +30,11 @@ from gpulife.signals import stop_on_signals
 from gpulife.storage.atomic_io import atomic_write
 
 MAX_SECONDS = 280.0
-"""Time limit on all checks together. With starting and writing, a report takes at most five minutes."""
+"""Time limit on all checks together, in seconds. With starting and writing, a report takes at most five minutes."""
 _LOOK_SECONDS = 0.1
-"""Time between two checks for Ctrl-C."""
+"""Seconds between two looks whether Ctrl-C was pressed."""
 _MAX_DEATHS = 8
-"""Number of processes that may die before the remaining checks are skipped."""
+"""Number of checking processes that may die; after that, the remaining checks are skipped."""
 _MIN_SHOWN_SECONDS = 0.05
 _MAX_LINE, _MAX_ERROR_LINES = 400, 6
 
@@ -47,11 +47,12 @@ class Result:
     """The result of one check.
 
     Attributes:
-        check: the check.
-        outcome: "done"; "cannot" if this machine cannot do it; "wrong"; "died" if its process ended; "late" if it
-            exceeded its time limit; "left" if there was no time left to begin it.
+        check: the check that was made.
+        outcome: "done" if all is right; "cannot" if this machine cannot do the check; "wrong" if it found something
+            wrong; "died" if its process ended; "late" if it exceeded its time limit; "left" if there was no time left
+            to begin it.
         lines: the lines that the check reported.
-        seconds: how long it took.
+        seconds: time that the check took, in seconds.
     """
 
     check: Check
@@ -74,7 +75,8 @@ def write_report(path: Path) -> int:
         path: path of the report.
 
     Returns:
-        The exit status: 0 if all is right, 1 if something is wrong, or that of the signal that ended the checks.
+        The exit status: 0 if all is right, 1 if something is wrong, or 128 plus the number of the signal that ended the
+        checks.
 
     Raises:
         OutputError: the report cannot be written. This is raised before any check.
@@ -171,7 +173,7 @@ class _Checker:
         return self._lines.get(timeout=_LOOK_SECONDS)
 
     def how_it_ended(self) -> Iterator[str]:
-        """Yield lines about an unexpected end: the signal or exit status, and the last lines that were printed."""
+        """Yield lines about a process that ended unexpectedly: its signal or exit status, and its last output."""
         status = self._process.wait()
         if status >= 0:
             yield f"the process that runs the checks ended with status {status}"
@@ -190,7 +192,10 @@ def _follow(
     until: float,
     keep_going: Callable[[int], bool],
 ) -> None:
-    """Add results until none is missing, the process ends, a check takes too long, or ``keep_going`` returns False."""
+    """Add the results of a checking process to ``results``, until a reason to stop.
+
+    The reasons: no result is missing, the process has ended, a check takes too long, or ``keep_going`` returns False.
+    """
     began = time.monotonic()
     while len(results) < len(todo) and keep_going(len(results)):
         check = todo[len(results)]
@@ -278,7 +283,7 @@ def without_names(text: str, names: Mapping[str, str] | None = None) -> str:
 
     Args:
         text: the text.
-        names: replacements by name; None for the names on this computer.
+        names: for each name, the text to put in its place; None for the names on this computer.
     """
     for name, stands_for in (names or _names()).items():
         # Only whole words are replaced: a user may be called "a".
@@ -288,7 +293,10 @@ def without_names(text: str, names: Mapping[str, str] | None = None) -> str:
 
 
 def _names() -> dict[str, str]:
-    """Return the replacements, longest name first, since one folder may lie within another."""
+    """Return the text to put in place of each personal name.
+
+    The longest name comes first, since one folder may lie within another.
+    """
     names = {platform.node(): "COMPUTER", str(Path.home()): "HOME", str(Path.cwd()): "FOLDER", sys.prefix: "PYTHON"}
     with suppress(KeyError, OSError):  # a container's user may have no name
         names[getpass.getuser()] = "USER"

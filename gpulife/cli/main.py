@@ -72,7 +72,7 @@ class _Parser(argparse.ArgumentParser):
         raise UsageError(f"{message} (see {self.prog} --help)")
 
     def _print_message(self, message: str, _file: Any = None) -> None:
-        """Print --help or --version. Unlike argparse's own method, raise an error if printing fails."""
+        """Print the text of --help or --version. Unlike argparse's own method, raise an error if printing fails."""
         write_out(message)
 
     def add_options_of(self, command: Any) -> None:
@@ -214,7 +214,7 @@ def _with_command(argv: Sequence[str]) -> list[str]:
 
 
 def _where_rules_are_listed(error: BaseException) -> str:
-    """Return the hint to append to an error's message if an unknown rule name caused the error, else ""."""
+    """Return a hint to append to an error's message if the error comes from an unknown rule name, else ""."""
     causes: list[BaseException] = []
     cause: BaseException | None = error
     while cause is not None and cause not in causes:

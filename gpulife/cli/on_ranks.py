@@ -1,7 +1,7 @@
-"""Run commands on several ranks, started by ``--ranks N`` or by an MPI launcher.
+"""Run commands on several ranks: processes that compute one board together.
 
-Rank 0 runs the command: it reads, writes and shows everything. The other ranks serve its engine's calls and print
-nothing.
+``--ranks N`` or an MPI launcher starts the ranks. Rank 0 runs the command: it reads, writes and shows everything. The
+other ranks compute what the engine of rank 0 asks for, and print nothing.
 """
 
 import argparse
@@ -98,7 +98,10 @@ def _launch(arguments: argparse.Namespace, ranks: int) -> int:
 
 
 class _Checkpoint:
-    """When called, describes the checkpoint in a folder; "" if none was written since this object was made."""
+    """A function that describes the checkpoint in a folder.
+
+    It returns "" if no checkpoint has been written there since this object was made.
+    """
 
     def __init__(self, folder: Path | None) -> None:
         from gpulife.patterns.formats.checkpoint import MANIFEST
@@ -161,7 +164,7 @@ def _on_launched_ranks(arguments: argparse.Namespace, work: Work, launched: int)
 
 
 def _end(world: "World", *, aborts: bool) -> None:
-    """Let the other ranks end. If an error left them in the middle of a common step, abort them at exit."""
+    """Let the other ranks end. If an error left them in the middle of a step of all ranks, abort them at exit."""
     if not world.is_broken:
         from gpulife.engines.ranks.calls import end_all
 
@@ -176,6 +179,6 @@ def _end(world: "World", *, aborts: bool) -> None:
 
 
 def _abort(world: "World") -> None:
-    """Abort all ranks after a delay, so that ``mpiexec`` reads their last output first; it drops unread output."""
+    """Abort all ranks after a delay. ``mpiexec`` needs it to read their last output, since it drops unread output."""
     time.sleep(_OUTPUT_SECONDS)
     world.abort(_STATUS_USER_ERROR)

@@ -28,12 +28,12 @@ _Given = TypeVar("_Given")
 
 
 def invalid(text: str, expected: str) -> argparse.ArgumentTypeError:
-    """Return the error for an option's value that is not ``expected``."""
+    """Return the error for the value ``text`` of an option, where ``expected`` would be right."""
     return argparse.ArgumentTypeError(f"{text[:40]!r} is not {expected}")
 
 
 def number(kind: Callable[[str], _Number], minimum: float, maximum: float, expected: str) -> Callable[[str], _Number]:
-    """Return a converter for numbers from ``minimum`` to ``maximum``; errors say that ``expected`` is wanted."""
+    """Return a converter for numbers from ``minimum`` to ``maximum``; its errors ask for ``expected``."""
 
     def convert(text: str) -> _Number:
         try:
@@ -80,8 +80,8 @@ class Every:
 
     Attributes:
         text: the text of the option.
-        seconds: None if generations are given.
-        generations: None if a time is given.
+        seconds: time between two actions, in seconds; None if the option gives generations.
+        generations: number of generations between two actions; None if the option gives a time.
     """
 
     text: str
@@ -97,7 +97,7 @@ _SECONDS = {"s": 1, "m": 60, "h": 3600}
 
 
 def every(text: str) -> Every:
-    """Convert a time (30s, 5m, 2h) or a number of generations."""
+    """Convert a time between two actions (30s, 5m, 2h), or a number of generations between them."""
     match = re.fullmatch(r"([1-9][0-9]{0,14})([smh]?)", text, re.ASCII)
     if match is None or (match[2] and len(match[1]) > _MAX_TIME_DIGITS):
         raise invalid(text, "a time, such as 30s, 5m or 2h, or a number of generations, such as 1000")
@@ -118,7 +118,11 @@ def soup(text: str) -> "SoupSpec":
 
 
 def rule_name(text: str) -> str:
-    """Return a rule's name unchanged; for the path of a ``.rule`` file (a suffix may follow), return its rule name."""
+    """Return the name of a rule, given by that name or by the path of a ``.rule`` file.
+
+    A name is returned unchanged. A path is replaced by the name of the rule in the file; a suffix after the path, such
+    as ":T100", is kept.
+    """
     file = re.fullmatch(r"(.*\.rule)(:[^/\\]*)?", text, re.IGNORECASE | re.DOTALL)
     if file is None:
         return text
@@ -160,7 +164,7 @@ class Option:
 
 
 Groups = Mapping[str, Iterable[Option | tuple[Option, ...]]]
-"""Options by title of their group in the help ("" for no group). Options in a tuple exclude each other."""
+"""For each title of a group in the help ("" for no group), its options. Options in a tuple exclude each other."""
 
 
 def option(names: str, metavar: str, about: str, **settings: Any) -> Option:
@@ -199,7 +203,7 @@ class CommandLine:
         options: the options by group.
         usage: the usage line; None to make it from the options.
         epilog: text after the options, such as examples.
-        prefix: prefix of the options' names in the parsed arguments.
+        prefix: text put before the options' names in the parsed arguments; "" for none.
     """
 
     description: str

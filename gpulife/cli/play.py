@@ -37,7 +37,7 @@ from gpulife.settings import data_folder
 
 
 def _options_of_games() -> str:
-    """Return the help text of ``--option``: the options of the default game, then those of other games."""
+    """Return the help text of ``--option``, which lists each game's options, those of the default game first."""
     games: dict[str, list[str]] = {}
     for name in sorted(GAMES, key=lambda name: name != DEFAULT_GAME):
         if options := list(GAMES[name].options):

@@ -9,7 +9,7 @@ from gpulife.ranks.link import join_launcher
 def entry_point() -> NoReturn:
     """Run gpulife as one of several ranks.
 
-    Only the launcher gets the exit status. ``mpiexec`` always gets 0, so that it prints no message of its own.
+    gpulife's launcher gets the true exit status. ``mpiexec`` always gets 0, so that it prints no message of its own.
     """
     link = join_launcher()  # before anything prints or examines the terminal
     from gpulife.cli.main import main

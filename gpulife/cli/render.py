@@ -23,7 +23,7 @@ from gpulife.errors import UsageError
 
 
 def _fraction(what: str, minimum: Fraction, maximum: int) -> Callable[[str], Fraction]:
-    """Return a converter for exact numbers, so that rounding errors do not add up in a long film."""
+    """Return a converter from text to Fraction, which is exact: rounding errors would add up in a long film."""
 
     def convert(text: str) -> Fraction:
         try:

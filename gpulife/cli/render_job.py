@@ -1,4 +1,7 @@
-"""The job of ``gpulife render``: write a film or picture frame by frame. A film that ends early can be played."""
+"""The job of ``gpulife render``: write a picture, or a film frame by frame.
+
+If the job is interrupted, the film that was written so far can be played.
+"""
 
 import logging
 from contextlib import AbstractContextManager, closing, suppress
@@ -28,10 +31,10 @@ _LOG = logging.getLogger(__name__)
 
 DEFAULT_SECONDS = Fraction(20)
 _QUEUED_FRAMES = 3
-"""Maximum number of frames waiting for the encoder, so that drawing and encoding run at the same time."""
+"""Maximum number of frames waiting for the encoder. Because frames can wait, drawing and encoding overlap."""
 _FRAMES_IN_MEMORY = _QUEUED_FRAMES + 6
 _UNSEEN_SIZE = (64, 36)
-"""Size in pixels of the frames before a single picture. They are drawn only to give its cells age and trails."""
+"""Size in pixels of the frames drawn before a single picture, only to give its cells their ages and trails."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,14 +42,14 @@ class RenderJob:
     """The options of ``gpulife render``.
 
     Attributes:
-            request: what to draw and how.
-            output: path of the file; its suffix gives the format.
-            size: (width, height) in pixels.
-            rate: frames a second.
-            seconds: length of the film, or the time of a picture; None for the whole subject, or for DEFAULT_SECONDS of
-                an endless subject.
-            skip: seconds to leave out at the start.
-            quality: quality of the film.
+        request: what to draw and how.
+        output: path of the file; its suffix gives the format.
+        size: (width, height) in pixels.
+        rate: frames a second.
+        seconds: length of a film, or the moment that a picture shows. None means the whole subject, or DEFAULT_SECONDS
+            of an endless subject.
+        skip: seconds to leave out at the start.
+        quality: quality of the film.
     """
 
     request: RenderRequest
@@ -82,7 +85,9 @@ def resolve(request: RenderRequest) -> Subject:
 
 
 def render(job: RenderJob, progress: Console) -> tuple[str, int]:
-    """Do a job; return one line about it and the exit status: 0, or that of the signal that ended it early.
+    """Do a job; return one line about the result, and the exit status.
+
+    The exit status is 0, or 128 plus the number of the signal that ended the job early.
 
     Args:
         job: the job.
@@ -138,7 +143,7 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
 
 
 def _skip(animation: "Animation", skip: Fraction, stop: Stop, bar: ProgressBar) -> None:
-    """Skip the start second by second, with progress, since this can take longer than the film itself."""
+    """Skip the start of an animation, and show the progress, since this can take longer than the film itself."""
     for second in range(1, int(skip) + 1):
         if stop.signal is not None:
             return
@@ -173,7 +178,7 @@ class _FilmFile(AbstractContextManager["_FilmFile"]):
         self._publish()
 
     def _publish(self) -> bool:
-        """Give the film its own name; return False if there is no film."""
+        """Rename the temporary file to the film's final name; return False if there is no temporary file."""
         if self._part != self._path and self._part.is_file():
             try:
                 replace_file(self._path, self._part)

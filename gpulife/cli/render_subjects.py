@@ -143,7 +143,7 @@ class RenderContext:
         device: the OpenGL device.
         size: (width, height) in pixels.
         progress: the console for progress bars.
-        interrupted: returns True to stop; called now and then during long work between two frames.
+        interrupted: returns True to stop early; called now and then while the next frame is computed.
     """
 
     device: "GLDevice"
@@ -170,7 +170,7 @@ class Subject:
 
 @dataclass
 class _PatternAnimation:
-    """A board that advances at a number of generations a second."""
+    """A board that is drawn while it runs at a fixed number of generations a second."""
 
     engine: "Engine"
     speed: Fraction
@@ -214,9 +214,9 @@ def pattern_subject(request: RenderRequest) -> Subject:
 # Replays as subjects: the board of a recorded session with its cursors and flashes, tick by tick.
 
 _BLINKS_PER_SECOND, _SWELLS_PER_SECOND = 2.5, 1.2
-"""How many times a second cursors blink, and the winners' cells swell."""
+"""How many times a second cursors blink, and how many times a second the winners' cells swell."""
 _FADE_TICKS = 10
-"""Number of ticks for a flash to fade out."""
+"""Number of ticks in which a flash of the picture fades out."""
 
 
 @dataclass

@@ -50,12 +50,12 @@ class Job(BoardRequest):
     Attributes:
         generations: number of generations to compute.
         engine: one of ENGINES.
-        tune: True if the engine may search for its fastest passes before a long job.
+        tune: True if the engine may first search for its fastest passes (runs of a shader); done only for a long job.
         memory: one of MEMORY.
         outputs: files to save the last board to.
-        census: file for the population of every generation, or None.
+        census: file for the population of every generation; None to write none.
         zoom: pixels per cell in pictures.
-        checkpoint: folder for checkpoints, or None.
+        checkpoint: folder for checkpoints; None to write none.
         every: how often to write a checkpoint.
         resumes: True to continue from the checkpoint in the folder, if any, because this job was ended early.
         ranks: the number of ranks requested; None for this process alone, or for as many as a launcher started.
@@ -84,7 +84,7 @@ class Job(BoardRequest):
 
 
 def start_text(job: Job) -> str:
-    """Return the options that describe a job's starting board, as text. They determine every cell of the run."""
+    """Return, as text, the options that describe a job's starting board and so determine every cell of the run."""
     words = [] if job.name is None else [job.name]
     if job.soup is not None:
         shares = "" if job.soup.shares is None else ":" + ",".join(map(repr, job.soup.shares))
@@ -142,7 +142,7 @@ class Census:
         engine: the engine whose board is counted.
         file: receives the rows.
         before: the checkpoint whose census is continued; None for a new census.
-        keeps: True if checkpoints will :meth:`copy` the census.
+        keeps: True if checkpoints are written, each with a :meth:`copy` of the census.
     """
 
     def __init__(self, engine: Engine, file: IO[str], before: CheckpointPattern | None, *, keeps: bool) -> None:
@@ -177,7 +177,7 @@ class Census:
         return digest.hexdigest()
 
     def is_kept(self, path: Path) -> None:
-        """Note that a checkpoint now has the census so far, in the file ``path``."""
+        """Record that the census so far is saved in a checkpoint; ``path`` is the checkpoint's file of the census."""
         self._kept, self._since = path, StringIO()
 
     def _keep(self, before: CheckpointPattern) -> None:
@@ -216,7 +216,7 @@ _LOCK = ".gpulife.lock"
 
 
 class Checkpoints:
-    """The folder with a run's checkpoint, and the time of the next one.
+    """Writes a run's checkpoints to a folder, and decides when the next one is due.
 
     Attributes:
         folder: the folder.
@@ -251,7 +251,9 @@ class Checkpoints:
         raise OutputError(f"{_of_another_run(self.folder, pattern.manifest)}: give --checkpoint another name")
 
     def begin(self, content: BoardContent, rule: Rule, resumed: CheckpointPattern | None) -> None:
-        """Record what the run starts from; if that is the checkpoint in this folder, in its manifest, too.
+        """Record what the run starts from.
+
+        If it starts from the checkpoint in this folder, the checkpoint's manifest records it, too.
 
         Args:
             content: the initial content of the board.
@@ -272,7 +274,10 @@ class Checkpoints:
             self.saved = content.generation if content.rule == rule else None
 
     def sow(self, seed: int | None) -> int | None:
-        """Record the seed of a soup if one was just sown; return the seed of the run's soup, None without one."""
+        """Record the seed of the run's soup and return the recorded seed.
+
+        ``seed`` is None if no soup was sown just now; the result is None if the run has no soup.
+        """
         if seed is not None:
             self._record = replace(self._record, seed=str(seed))
         return None if self._record.seed is None else int(self._record.seed)
@@ -284,7 +289,7 @@ class Checkpoints:
 
     @property
     def first(self) -> int:
-        """The generation at which the run started, also if it has been continued since."""
+        """The generation at which the run started; it stays the same when the run is continued from a checkpoint."""
         return self._record.first
 
     def start_clock(self) -> None:
@@ -336,10 +341,12 @@ class Checkpoints:
 
 @contextmanager
 def checkpoints_of(job: Job) -> Iterator[Checkpoints | None]:
-    """Check that checkpoints can be written without losing data, and lock their folder until the block ends.
+    """Check that writing checkpoints will destroy no other data, and lock their folder until the block ends.
+
+    Yields None if the job writes no checkpoints.
 
     Raises:
-        OutputError: they cannot be written, or the folder contains data of another job.
+        OutputError: checkpoints cannot be written, or the folder contains data of another job.
         PatternError: the folder has a damaged checkpoint.
     """
     folder = job.checkpoint

@@ -32,14 +32,19 @@ from gpulife.view.board_export import PICTURE_BYTES_PER_CELL, count_save_parts, 
 from gpulife.view.palettes import state_colours
 
 _MIN_TUNED_WORK = 1 << 40
-"""Cells times generations from which a run is tuned first: two cores take a minute for them, tuning takes seconds."""
+"""Minimum work of a run, in cells times generations, for which the engine is tuned first.
+
+Two cores take a minute for so much work; tuning takes a few seconds.
+"""
 
 _QUICKLY_SAVED_CELLS = 1 << 20
-"""Number of cells up to which a board is saved almost at once."""
+"""Maximum number of cells of a board that is saved so quickly that no message about saving is needed."""
 
 
 def run(job: Job, progress: Console, world: World | None = None) -> tuple[Summary, int]:
-    """Do a job; return its summary and the exit status: 0, or that of the signal that ended it early.
+    """Do a job; return its summary and the exit status.
+
+    The exit status is 0, or 128 plus the number of the signal that ended the job early.
 
     Args:
         job: the job.
@@ -80,7 +85,7 @@ def attempt(
 
     Args:
         job: the job, whose outputs have been checked.
-        checkpoints: its checkpoints, or None.
+        checkpoints: writes the job's checkpoints; None for a job without checkpoints.
         progress: the console for progress bars.
         stop: becomes set when a signal asks to end early.
         world: the ranks that compute together; None for this process alone.
@@ -163,7 +168,7 @@ def check_outputs(job: Job) -> None:
 
 
 def _require_working_memory(job: Job, engine: Engine) -> None:
-    """Raise BoardSizeError if memory is too small for the pictures. Other files are written in strips."""
+    """Raise BoardSizeError if memory is too small to write the job's pictures. Other files need little memory."""
     rows, columns = engine.shape
     needed, free = (PICTURE_BYTES_PER_CELL + job.zoom**2) * rows * columns, free_memory()
     for path in job.outputs:
@@ -179,7 +184,7 @@ class _StoppedError(Exception):
 
 
 def _prepare(engine: Engine, generations: int, progress: Console, stop: Stop) -> float:
-    """Compile what the run needs, unless a signal comes; return the seconds it took."""
+    """Compile the shaders that the run needs; return the time taken, in seconds. A signal ends this early."""
 
     def go_on() -> None:
         if stop.signal is not None:
@@ -199,7 +204,7 @@ def _advance(
     progress: Console,
     stop: Stop,
 ) -> float:
-    """Step to generation ``last`` or until a signal comes; return the seconds, without the time for saving."""
+    """Compute up to generation ``last``, or until a signal comes; return the seconds taken, not counting saving."""
     first, saving, portion = engine.generation, 0.0, 0
     start = time.perf_counter()
     if checkpoints is not None:
@@ -221,7 +226,10 @@ def _advance(
 
 
 def _steps(engine: Engine, generations: int, census: Census | None, first: int, stop: Stop) -> Iterator[int]:
-    """Step in portions, and yield the generations of each; the first has ``first``. With a census, all have one."""
+    """Compute generations in portions; after each portion, yield its number of generations.
+
+    The first portion has ``first`` generations. With a census, every portion is a single generation.
+    """
 
     def stopped() -> bool:
         return stop.signal is not None
@@ -239,7 +247,7 @@ def _steps(engine: Engine, generations: int, census: Census | None, first: int, 
 
 
 def _census_before(content: BoardContent, rule: Rule) -> CheckpointPattern | None:
-    """Return the checkpoint that the run continues, if it has a census to continue, else None."""
+    """Return the checkpoint that the run starts from if it has a census that the run can continue, else None."""
     if isinstance(content, CheckpointPattern) and content.manifest.census is not None and content.rule == rule:
         return content
     return None

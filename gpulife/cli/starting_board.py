@@ -30,7 +30,7 @@ class BoardRequest:
         name: path of a file, or name of a built-in pattern.
         soup: random cells.
         text: letters to draw in cells.
-        rule: name of the rule; None for the pattern's own.
+        rule: name of the rule; None for the rule that the pattern names.
         size: (rows, columns) of the board, unless the rule's name fixes them; None for the default.
         edges: edges of the board, unless the rule's name fixes them; None for the default.
         seed: seed of everything random; None for a random seed.
@@ -74,7 +74,10 @@ def starting_board(request: BoardRequest, content: BoardContent) -> tuple[Rule, 
 def fix_board(
     rule: Rule, size: tuple[int, int] | None, edges: Edges | None, default_size: tuple[int, int]
 ) -> tuple[Rule, tuple[int, int]]:
-    """Return ``rule`` bound to a board, and the board's shape. The rule's suffix wins over ``size`` and ``edges``.
+    """Return ``rule`` with the board's size and edges, and the board's shape (rows, columns).
+
+    A suffix of the rule that fixes the board takes precedence over ``default_size``; it must not contradict ``size`` or
+    ``edges``.
 
     Raises:
         BoardSizeError: ``size`` or ``edges`` contradict the suffix.
@@ -103,7 +106,7 @@ def read_content(request: BoardRequest) -> BoardContent:
 
 
 def _load(name: str, rule_name: str | None) -> Pattern | StreamedPattern:
-    """Open a pattern with its own rule, which may fix the board; if that rule is invalid, use ``rule_name``."""
+    """Open a pattern with the rule that it names, which may fix the board; if that is invalid, use ``rule_name``."""
     rule = None if rule_name is None else parse_rule(rule_name)
     colours = state_colours(rule or parse_rule("Life"))
     try:
@@ -126,7 +129,7 @@ def _require_one_species(pattern: Pattern | StreamedPattern) -> None:
 
 
 def fill(engine: Engine, request: BoardRequest, content: BoardContent, progress: Console) -> int | None:
-    """Paint ``content`` on the board, part by part; return the seed of a soup, else None."""
+    """Paint ``content`` on the engine's board, part by part. Return the seed of a soup; None for other content."""
     if isinstance(content, SoupSpec):
         row, column = ((board - side) // 2 for board, side in zip(engine.shape, content.shape, strict=True))
         seed = seed_or_random(request.seed)

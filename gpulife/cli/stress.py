@@ -1,4 +1,4 @@
-"""``gpulife stress``: run the largest universe that fits for hours, and compare it with the reference."""
+"""``gpulife stress``: run the largest universe that fits into memory, for hours, and compare it with the reference."""
 
 import argparse
 from pathlib import Path
@@ -76,7 +76,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace, world: "World | None") -> int:
-    """Run the board and return the exit status: 0 if all was right, 1 if not, or that of the signal that ended it."""
+    """Run the board and return the exit status.
+
+    It is 0 if all was right, 1 if not, or 128 plus the number of the signal that ended the run.
+    """
     from dataclasses import asdict
 
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn

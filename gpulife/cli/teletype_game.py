@@ -119,9 +119,9 @@ else:
 
     @contextmanager
     def _waiting_for(descriptor: int) -> Iterator[Callable[[], None]]:
-        """Yield a function that waits for input, and raises what a signal handler raises meanwhile.
+        """Yield a function that waits for input. If a signal handler raises meanwhile, the function raises the same.
 
-        Without it, a Ctrl-C just before the system call ``read`` would have no effect until the next line.
+        Without this function, a Ctrl-C just before the system call ``read`` would have no effect until the next line.
         """
         if threading.current_thread() is not threading.main_thread():
             yield lambda: None
@@ -146,7 +146,7 @@ SYMBOLS = " *#"
 """Symbols of a dead cell, a cell of the first player and a cell of the second player."""
 TITLE = ("                         L I F E - 2", "            TWO PLAYERS, ONE BOARD, HIDDEN MOVES", "")
 PROMPT, MASK = "X,Y? ", "XXXXXX"
-"""The prompt, and the mask printed over the answer to hide it."""
+"""The prompt for a place, and the mask that is printed over the typed place to hide it from the other player."""
 FORMAT_HINT = "TYPE COLUMN,ROW AS IN 3,2."
 REFUSALS = {"taken": "THAT PLACE IS TAKEN. TYPE ANOTHER.", "outside": "THAT IS OFF THE BOARD. TYPE ANOTHER."}
 _MIN_CELL_WIDTH = 3
@@ -187,7 +187,7 @@ def heading(player: int, pieces: int, level: int) -> str:
 
 
 def shared_lines(state: Life2State) -> list[str]:
-    """Return lines about places that both players chose; [] if there are none."""
+    """Return lines about the places that both players chose; [] if they chose no place in common."""
     if not state.shared:
         return []
     places = " AND ".join(map(place_text, state.shared))
@@ -210,7 +210,7 @@ def place_text(place: Place) -> str:
 _LOG = logging.getLogger(__name__)
 _PLACE = re.compile(r"\s*([+-]?\d{1,9})\s*[,\s]\s*([+-]?\d{1,9})\s*", re.ASCII)
 _MAX_TICKS = 100_000
-"""Limit on the ticks for one choice of the computer, far more than it needs."""
+"""Maximum number of ticks for the computer to choose a place; it needs far fewer."""
 
 
 class TeletypeError(GpulifeError):
@@ -239,7 +239,7 @@ class TeletypeGame:
         return self.session.state
 
     def play(self, max_turns: int | None = None) -> None:
-        """Play to the end of the game, or for ``max_turns``.
+        """Play to the end of the game, or for ``max_turns`` turns at most.
 
         Raises:
             TeletypeError: the input ends before the game is over.
@@ -270,7 +270,7 @@ class TeletypeGame:
         self._print_board()
 
     def _ask(self, player: int) -> None:
-        """Ask a player for a place once. The answer may be invalid or refused."""
+        """Ask a player once for a place. If the answer is invalid or refused, no place is taken."""
         self.write(PROMPT)
         try:
             line = self.read()

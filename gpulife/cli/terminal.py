@@ -17,7 +17,10 @@ from gpulife.view.terminal import Keys, keyboard, population_text, print_picture
 # A universe that never stands still: when a soup has settled, a new one is sown.
 
 SETTLED_PERIOD = 12
-"""A population is compared with that of this many generations earlier; most oscillators' periods divide the number."""
+"""A population is compared with the population this many generations earlier.
+
+The number is a multiple of most oscillators' periods.
+"""
 SETTLED_AFTER = 120
 """A universe has settled when this many populations in a row equal those of ``SETTLED_PERIOD`` generations earlier."""
 
@@ -72,7 +75,7 @@ class ReseedingUniverse:
 # The view.
 
 GENERATIONS_WITHOUT_TERMINAL = 100
-"""Number of generations before the only picture, if the output is not a terminal."""
+"""Default number of generations to compute if the output is not a terminal; the last one is printed."""
 HELP = ("space halt/run  return step  n new soup  +/- speed  q quit", "space halt/run  +/- speed  q quit", "q quit")
 """Help on the keys, from the longest text to the shortest."""
 
@@ -90,7 +93,7 @@ def run_in_terminal(universe: ReseedingUniverse, console: Console, rate: float, 
         universe: the universe to show.
         console: the console to draw on.
         rate: generations a second at the start.
-        generations: number of generations to compute; None for no limit, or for a hundred without a terminal.
+        generations: number of generations to compute; None for no limit on a terminal, and a hundred elsewhere.
     """
     with stop_on_signals() as stop:
         if not console.is_terminal or console.is_dumb_terminal:
@@ -125,7 +128,10 @@ class Pace:
         return 1 / min(max(self.rate, _MIN_FRAMES), _MAX_FRAMES)
 
     def generations_due(self, frames: int = 1) -> int:
-        """Return how many generations to compute before the next picture; the last one was ``frames`` frames ago."""
+        """Return how many generations to compute before the next picture.
+
+        ``frames`` is the number of frames since the last picture.
+        """
         if self.halted:
             return 0
         self._due += self.rate * self.frame_seconds * frames
@@ -211,7 +217,10 @@ class _TerminalView:
 
 
 def with_help(status: Text, columns: int) -> Text:
-    """Append the longest help on the keys that fits into ``columns``; the shortest, how to quit, always appears."""
+    """Append to ``status`` the longest help on the keys that fits into ``columns``.
+
+    The shortest help, how to quit, is always appended.
+    """
     gap = 2
     fits = (words for words in HELP if status.cell_len + gap + len(words) <= columns)
     words = next(fits, HELP[-1])

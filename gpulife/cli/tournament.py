@@ -21,7 +21,7 @@ def _tournaments() -> dict[str, Tournament[Any]]:
 
 
 def _ending_lines() -> str:
-    """Return the help on when each game ends; games that end in the same way share a line."""
+    """Return help lines that say when a tournament game of each kind ends; games that end alike share a line."""
     names: dict[str, list[str]] = {}
     for name, rules in _tournaments().items():
         names.setdefault(rules.end_text.format(limit=rules.limit), []).append(name)

@@ -1,7 +1,7 @@
-"""The games within one on-line match: start, end and score of each.
+"""The games played one after another within one on-line match: the start, end and score of each.
 
 After a game ends, the players of a match may start another one, on the same board or an empty one. If rounds belong to
-a set, the whole set counts as one game.
+a set (an agreed number of rounds), the whole set counts as one game.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 MAX_GAMES_TEXT = 1 << 12
-"""Maximum length of a match's games as JSON, in characters; saved together with each keyframe."""
+"""Maximum length in characters of the JSON about a match's games, which is saved with each keyframe."""
 _Natural = Annotated[int, msgspec.Meta(ge=0, le=1 << 62)]
 
 
@@ -33,7 +33,7 @@ class PlayedGame:
         ticks: tick of the match at which the game ended.
         merits: (wins, points) for each seat; players are ranked by wins, then by points. Wins are 1 for the winner of a
             finished game, else 0; in a game that was abandoned, they are the rounds of its set won so far.
-        end_hash: hash of the last moment.
+        end_hash: hash of the game's last moment, its state and board.
         hashes: hashes of the board at several generations, from the start of the match to the end of this game.
     """
 
@@ -59,11 +59,11 @@ class GamesPlayed:
     """Tracks the games of a match while it is played.
 
     Attributes:
-        number: number of the current game, from 1; stays on a finished game until the next one starts.
+        number: number of the current game, from 1. A finished game stays the current one until the next game starts.
         began: tick of the match at which the current game began.
         computed: generations of the match computed before the current game.
         quitters: seats whose owners left the current game before its end.
-        ended: finished games that the caller has not yet taken out of this list.
+        ended: records of finished games; the caller takes them out of this list.
         is_over: True if the current game is over.
     """
 
@@ -75,7 +75,7 @@ class GamesPlayed:
     is_over: bool = False
 
     def look_at(self, session: "Session[Any]") -> None:
-        """Detect the start or end of a game. A game that ends without computing a generation is not recorded."""
+        """Detect whether a game has started or ended. A game that ended before its first generation is not recorded."""
         is_over = _is_over(session)
         if is_over == self.is_over:
             return
@@ -97,13 +97,13 @@ class GamesPlayed:
         )
 
     def text(self) -> str:
-        """Return the JSON that :meth:`of_text` reads. It does not record whether the current game is over."""
+        """Return the current game as JSON for :meth:`of_text`. The JSON does not say whether the game is over."""
         kept = _Text(self.number, self.began, self.computed, tuple(sorted(self.quitters)))
         return msgspec.json.encode(kept).decode()
 
     @classmethod
     def of_text(cls, text: str) -> "GamesPlayed":
-        """Read the JSON from :meth:`text`; older versions of gpulife stored "{}".
+        """Return the games in a JSON text made by :meth:`text`, or in "{}", which older versions of gpulife stored.
 
         Raises:
             GpulifeError: the text is not valid.
@@ -123,7 +123,7 @@ def _is_over(session: "Session[Any]") -> bool:
 
 
 def _merits(session: "Session[Any]", *, is_over: bool) -> tuple[tuple[float, float], ...]:
-    """Return (wins, points) for each seat, see ``PlayedGame.merits``; points are 0 where only the winner counts."""
+    """Return (wins, points) for each seat; see ``PlayedGame.merits``. Points are 0 in games that count no points."""
     state, seats = session.state, range(session.game.players)
     scores: Sequence[float] = session.game.scores(state, session.board.census())
     points = [float(scores[seat]) if seat < len(scores) else 0.0 for seat in seats]

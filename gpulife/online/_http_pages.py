@@ -43,7 +43,10 @@ _JSON = "application/json"
 
 MAX_SOCKETS_PER_ADDRESS = 8
 MAX_CONNECTIONS_PER_ADDRESS = 64
-"""Maximum number of connections per address: sockets, page requests, and connections without a request so far."""
+"""Maximum number of connections per address, of all kinds.
+
+These are WebSockets, page requests, and connections that have sent no request yet.
+"""
 MAX_CONNECTIONS = 4096
 
 CONTENT_TYPES = {
@@ -57,7 +60,7 @@ CONTENT_TYPES = {
     ".txt": "text/plain; charset=utf-8",
     ".webmanifest": "application/manifest+json",
 }
-"""File types that are served as pages. Other files of a package are never sent."""
+"""File types that are served as pages. Files of other types are never sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +116,14 @@ class FaultError(GpulifeError):
 
 Answer = Page | None
 Route = Page | Callable[[HttpRequest], Answer | Awaitable[Answer]]
-"""A page, or a function that makes a page for a request; it returns None if this client may not see the page."""
+"""A page, or a function that makes the page for a request.
+
+The function returns None if this client may not see the page.
+"""
 
 
 def package_pages(package: str, prefix: str = "/") -> dict[str, Page]:
-    """Load all web files of a package once; ``index.html`` is served at the prefix itself.
+    """Read all web files of a package; return them as pages by path. ``index.html`` has the prefix itself as its path.
 
     Args:
         package: dotted name of the folder, such as ``"gpulife.online.page"``.
@@ -136,8 +142,8 @@ def security_headers(host: Authority | None) -> dict[str, str]:
     """Return the security headers that every answer carries.
 
     Args:
-        host: host and port under which the client reached this server; None if unknown. The headers allow pages to open
-            sockets to it, since old browsers do not count sockets as ``'self'``.
+        host: host and port under which the client reached this server; None if unknown. The headers name this host for
+            sockets, since in old browsers ``'self'`` does not include sockets.
     """
     sockets = f" ws://{host} wss://{host}" if host else ""
     return {
@@ -164,8 +170,9 @@ class HttpPages:
         trusted_proxies: proxies whose X-Forwarded-For headers are trusted.
         max_sockets: maximum number of sockets per IPv4 address or IPv6 /64 network, which several households may share.
         max_connections: maximum number of connections in total.
-        open_sockets: open sockets, counted by ``limit_key`` of the client's address.
-        connections: all connections, counted by ``limit_key``; connections from proxies count only towards the total.
+        open_sockets: counts the open sockets of each address (as grouped by ``limit_key``).
+        connections: counts all connections of each address (as grouped by ``limit_key``). Connections from trusted
+            proxies count only towards the total.
     """
 
     routes: Mapping[str, Route]
@@ -185,7 +192,7 @@ class HttpPages:
         return await self.answer(request, self.address_of(connection, request), peer_of(connection))
 
     def address_of(self, connection: ServerConnection, request: Request | None = None) -> str:
-        """Return the client's address, looking through trusted proxies."""
+        """Return the client's address; behind a trusted proxy, the address that the proxy reports."""
         request = request or connection.request
         forwarded = request.headers.get_all("X-Forwarded-For") if request else []
         return client_address(peer_of(connection), forwarded, self.trusted_proxies)
@@ -318,7 +325,10 @@ class _AnsweringProtocol(ServerProtocol):
         return refusal(None, http.HTTPStatus(status), " ".join(text.split())[:200])
 
     def send_response(self, response: Response) -> None:
-        """Send an answer, unless an error was sent already because the bytes after the request are invalid."""
+        """Send an answer, unless an error has been sent already.
+
+        An error is sent early if the bytes after the request are invalid.
+        """
         if not self.eof_sent:
             self.is_answered = True
             super().send_response(response)
@@ -372,7 +382,7 @@ def serve_pages(
         host: address or addresses to listen on; None for all.
         port: port; 0 for a free one.
         ssl: TLS context; None for no TLS.
-        limits: overrides of ``socket_limits``.
+        limits: values to use in place of some of ``socket_limits``; None for no changes.
     """
 
     async def counted(connection: ServerConnection) -> None:
@@ -399,7 +409,7 @@ def serve_pages(
                 transport.abort()
 
         def _refuse_slow(self) -> None:
-            """Answer with a timeout error if the request is still incomplete."""
+            """If the client has not sent its whole request by now, answer with a timeout error."""
             protocol = self.protocol
             if self.request is None and not protocol.eof_sent:
                 protocol.send_response(protocol.reject(http.HTTPStatus.REQUEST_TIMEOUT, "The request took too long."))

@@ -20,7 +20,7 @@ class TokenBucket:
         self._tokens, self._last = burst, -1.0
 
     def take(self, now: float) -> bool:
-        """Take a token; return False if there is none. ``now`` is in seconds of any steadily running clock.
+        """Take a token; return False if there is none. ``now`` is the time in seconds, on any steady clock.
 
         A clock that goes backwards adds no tokens.
         """
@@ -37,7 +37,7 @@ class TokenBucket:
 
 PACE_SECONDS = 60.0
 _MANY = 10_000
-"""Number of remembered addresses above which idle ones are forgotten."""
+"""Maximum number of addresses to remember; above it, addresses that are not in use are forgotten."""
 
 
 class AddressCounter:
@@ -64,11 +64,14 @@ class AddressCounter:
         return self._held[key]
 
     def is_full(self, key: str | None) -> bool:
-        """Return True if an address may open no further connection; None checks only the total."""
+        """Return True if an address may open no further connection; None for ``key`` checks only the total."""
         return self._total >= self._max_total or (key is not None and self._held[key] >= self._max_per_key)
 
     def take(self, key: str | None) -> bool:
-        """Count a new connection; return False if the limit is reached."""
+        """Count a new connection and return True; if a limit is reached, only return False.
+
+        None for ``key`` counts the connection only towards the total.
+        """
         if self.is_full(key):
             return False
         self._total += 1
@@ -77,7 +80,7 @@ class AddressCounter:
         return True
 
     def release(self, key: str | None) -> None:
-        """Count a connection as closed."""
+        """Count a connection, counted by :meth:`take`, as closed."""
         self._total -= 1
         if key is not None:
             self._held[key] -= 1
@@ -86,7 +89,10 @@ class AddressCounter:
 
     @contextmanager
     def held(self, key: str | None) -> Iterator[bool]:
-        """Count a connection during the block; yield False if the limit is reached."""
+        """Count a connection as open during the block, and yield True.
+
+        If a limit is reached, count nothing and yield False.
+        """
         is_held = self.take(key)
         try:
             yield is_held
@@ -96,7 +102,7 @@ class AddressCounter:
 
 
 class AddressPace:
-    """Limits how often each address does something per minute, over all of its connections.
+    """Limits how many times a minute each address may do something, over all its connections together.
 
     Args:
         limit: maximum number of times within any ``PACE_SECONDS``.
@@ -107,7 +113,7 @@ class AddressPace:
         self._done: dict[str, list[float]] = {}
 
     def take(self, key: str, now: float) -> int:
-        """Count one more use and return 0; if the limit is reached, return the whole seconds to wait.
+        """Count one more time and return 0; if the limit is reached, return how many whole seconds to wait.
 
         Args:
             key: the address.

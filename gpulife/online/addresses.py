@@ -187,11 +187,11 @@ def local_addresses() -> tuple[str, ...]:
 
 
 def ranked(addresses: Iterable[str], outward: str = "") -> tuple[str, ...]:
-    """Return the addresses that other machines nearby can reach, the most useful first.
+    """Return those addresses that other machines in the local network can reach, the most useful first.
 
     Args:
-        addresses: numeric IPv4 addresses.
-        outward: the address from which other networks are reached; "" if there is none.
+        addresses: numeric IPv4 addresses of this machine.
+        outward: the address that this machine uses to reach other networks; "" if there is none.
     """
     kept = [
         each
@@ -249,7 +249,10 @@ def free_port(addresses: Sequence[str], wanted: int = 0) -> int:
 
 
 def _bound(addresses: Sequence[str], port: int) -> int:
-    """Open all addresses for a moment on one port; return the port."""
+    """Check that a port is free on all addresses, by listening on it for a moment; return the port.
+
+    ``port`` 0 stands for any free port.
+    """
     with ExitStack() as held:
         for address in addresses:
             port = int(held.enter_context(_listening(address, port)).getsockname()[1])
@@ -274,7 +277,7 @@ class PublicAddress:
     Attributes:
         tls: True if the server uses TLS.
         authority: host and port.
-        path: prefix of the server's own paths; "" or as in "/s1".
+        path: prefix of all paths of the server, such as "/s1"; "" if there is no prefix.
     """
 
     tls: bool

@@ -1,6 +1,6 @@
 """Announce and find servers in the local network by multicast DNS, so that nobody has to type an address.
 
-Without a network, or where multicast is blocked, nothing is announced or found, and nothing fails.
+Without a network, or where multicast is blocked, nothing is announced or found, and no error is raised.
 """
 
 import logging
@@ -26,7 +26,7 @@ from gpulife.online.found_server import FoundServer, read_record
 
 SERVICE = "_gpulife._tcp.local."
 MAX_SERVERS = 50
-"""Maximum number of servers listed; a home network has fewer."""
+"""Maximum number of servers in the list. A home network has fewer."""
 _ANSWER_MS, _ATTEMPTS = 3000, 3
 """Timeout in milliseconds and number of tries for one server's address; a machine busy with drawing answers slowly."""
 _AGAIN_SECONDS = 5.0
@@ -54,7 +54,7 @@ class Announcement(Closing):
         self._worker.submit(_until_it_works, self._begin, self._end, self._closing)
 
     def tell_matches(self, matches: int) -> None:
-        """Announce the number of matches."""
+        """Announce that the server has ``matches`` public matches."""
         if matches != self._server.matches:
             self._server = replace(self._server, matches=matches)
             self._worker.submit(self._update)
@@ -144,7 +144,10 @@ class ServerBrowser(Closing):
 
 
 def _until_it_works(begin: Callable[[], None], end: Callable[[], None], closing: Event) -> None:
-    """Call ``begin`` until it succeeds, and ``end`` after each failure; a network may come up late, or be slow."""
+    """Call ``begin`` until it succeeds or ``closing`` is set, and ``end`` after each failure.
+
+    A network may come up late, or be slow.
+    """
     while not closing.is_set():
         try:
             begin()

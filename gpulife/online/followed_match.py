@@ -1,4 +1,4 @@
-"""A client's copy of a match, built from the server's messages: no prediction, no sockets and no clock.
+"""A client's copy of a match, built from the server's messages alone: without prediction, sockets or a clock.
 
 Native clients predict on top of it, computer players decide from it, and tests compare it with the server's match.
 """
@@ -30,13 +30,16 @@ from gpulife.session.order_executor import BoardAccess, carry_out
 from gpulife.session.tick import with_revealed_seed
 
 MAX_TICKS_AT_ONCE = 3600
-"""Maximum number of ticks played for one message, not counting idle ticks; a server sends ten messages a second."""
+"""Maximum number of ticks to play for one message, not counting ticks in which nothing happens.
+
+A message usually covers a tenth of a second, so more ticks mean that the server is broken or hostile.
+"""
 _LOG = 200  # number of actions kept for the post-mortem
 _CANNOT = "this gpulife cannot play the server's match"
 
 
 def read_match(seated: Seated) -> Match:
-    """Return the match that the client was seated at.
+    """Return the match described in the server's message ``Seated``, after checking it.
 
     Raises:
         ProtocolError: this gpulife cannot play the match, or its board is too large.
@@ -71,7 +74,7 @@ class FollowedMatch:
 
     Args:
         match: the match.
-        viewer: seat, or NOBODY for a spectator.
+        viewer: the client's seat; NOBODY for a spectator.
 
     Attributes:
         state: current state, as the viewer may see it.
@@ -80,7 +83,8 @@ class FollowedMatch:
         ticks: number of ticks played; None before the first keyframe.
         computed: number of generations computed.
         sounds: (tick, sound) pairs since the caller last cleared the list.
-        wants_keyframe: request to send to the server because the copy is wrong; None while it is right.
+        wants_keyframe: request for a keyframe, to be sent to the server because the copy is wrong; None while it is
+            right.
         changes: number of times the board has changed, so that other copies know when to update.
         on_tick: called after each tick that is played.
     """
@@ -182,7 +186,7 @@ class FollowedMatch:
 
     @property
     def last_actions(self) -> tuple[tuple[int, Action], ...]:
-        """The latest actions since the keyframe, as (tick, action)."""
+        """The latest actions that the copy has played since its keyframe, as (tick, action)."""
         return tuple(self._log)
 
     def digest(self) -> str:

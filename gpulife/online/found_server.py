@@ -1,4 +1,4 @@
-"""The record by which a server announces itself in the local network, and a strict reader of it.
+"""The record with which a server announces itself in the local network, and a strict reader of such records.
 
 Anybody in the network can send such records, so every field is bounded, and texts are cleaned.
 """
@@ -22,10 +22,10 @@ class FoundServer:
     Attributes:
         name: name shown to people.
         host: numeric address.
-        port: port.
+        port: number of the port.
         first: oldest protocol version that the server speaks.
-        last: newest protocol version that it speaks.
-        version: its gpulife version; "" if unknown.
+        last: newest protocol version that the server speaks.
+        version: version of gpulife on the server; "" if unknown.
         matches: number of its public matches.
         tls: True if it uses TLS.
     """
@@ -96,7 +96,7 @@ def _text(value: bytes | None) -> str:
 
 
 def _number(value: bytes | None) -> int | None:
-    """Return the number in a field's digits; None if it is not a number or exceeds ``_MAX_NUMBER``."""
+    """Return the number written in a field; None if the field is no number or the number exceeds ``_MAX_NUMBER``."""
     if not value or len(value) > _MAX_DIGITS or not value.isdigit():
         return None
     number = int(value)

@@ -1,6 +1,8 @@
-"""A match on the server, which alone decides the order of the players' actions: no sockets, no clock and no files.
+"""A match on the server, which alone decides the order of the players' actions.
 
-The caller advances time and collects the messages for each viewer. Viewers of a game without secrets all get the same
+This module uses no sockets, no clock and no files.
+
+The caller advances time and collects the messages for each viewer. In a game without secrets, all viewers get the same
 messages.
 """
 
@@ -54,7 +56,7 @@ def has_secrets(game: GameSpec[Any]) -> bool:
 
 
 def may_be_told(action: Action, viewer: int) -> bool:
-    """Return True if a viewer of a game with secrets may receive an action."""
+    """Return True if a viewer (a seat, or NOBODY) of a game with secrets may receive an action."""
     return action.player in (viewer, NOBODY) or action.kind not in PERSONAL
 
 
@@ -63,7 +65,7 @@ class Mirror:
     """Checks whether the actions sent to one viewer are enough to compute what the viewer may see.
 
     Attributes:
-        viewer: seat, or NOBODY.
+        viewer: the viewer's seat; NOBODY for spectators.
         corrected: True if the viewer computed a wrong state in the last tick.
         replaced: True if the viewer computed a wrong board, too.
     """
@@ -81,7 +83,9 @@ class Mirror:
         after: Any,
         orders: Sequence[Order],
     ) -> None:
-        """Play a tick as the viewer does and set :attr:`corrected` and :attr:`replaced`; call before the board changes.
+        """Play a tick as the viewer's program does; compare it with the true tick. Call this before the board changes.
+
+        The results are :attr:`corrected` and :attr:`replaced`.
 
         Args:
             game: the game.
@@ -98,7 +102,7 @@ class Mirror:
         self.corrected = mine != game.observe(after, self.viewer)
 
     def skip(self) -> None:
-        """Note a tick in which nothing was hidden from the viewer, so nothing needs to be corrected."""
+        """Record a tick in which nothing was hidden from the viewer, so that nothing needs to be corrected."""
         self.replaced = self.corrected = False
 
 
@@ -144,12 +148,12 @@ class HostedSession(Session[Any]):
         engine: engine with its board.
         secret: secret from which all random numbers are derived.
         recording: the part of the match played so far.
-        keyframe: moment of ``recording`` to begin at.
+        keyframe: moment of ``recording`` at which the session begins.
         games: the games played before that moment.
 
     Attributes:
         games: the games of the match so far.
-        mirrors: mirror of each viewer, in games with secrets.
+        mirrors: the :class:`Mirror` of each viewer, in games with secrets.
     """
 
     def __init__(
@@ -177,7 +181,7 @@ class HostedSession(Session[Any]):
         return result
 
     def watch_for(self, viewers: Collection[int]) -> None:
-        """Keep mirrors for exactly these viewers."""
+        """Set the viewers: make a :class:`Mirror` for each new one, and drop the mirrors of all others."""
         if has_secrets(self.game):
             self.mirrors = {viewer: self.mirrors.get(viewer) or Mirror(viewer) for viewer in viewers}
 
@@ -187,7 +191,7 @@ class HostedSession(Session[Any]):
 
     @property
     def quiet_ticks(self) -> int:
-        """The number of quiet ticks (0 or more) ahead if nobody acts; see ``QuietTime``."""
+        """The number of ticks (0 or more) in which nothing will happen if nobody acts; see ``QuietTime``."""
         quiet = self.game.quiet
         if quiet is None or self.in_the_past:
             return 0
@@ -196,7 +200,7 @@ class HostedSession(Session[Any]):
         return self._quiet
 
     def skip_quiet(self, max_ticks: int) -> int:
-        """Play up to ``max_ticks`` quiet ticks at once, without actions; return how many were played."""
+        """Play up to ``max_ticks`` ticks in which nothing happens, all at once; return how many were played."""
         ticks, quiet = min(self.quiet_ticks, max_ticks), self.game.quiet
         if quiet is None or ticks <= 0:
             return 0
@@ -210,7 +214,7 @@ class HostedSession(Session[Any]):
         """Keep no statistics, since nobody looks at them on a server."""
 
     def _recount(self, frame: SessionKeyframe) -> None:
-        """Do not compute statistics of the time before ``frame`` either."""
+        """Compute no statistics of the time before ``frame``, since nobody looks at them on a server."""
 
     def _advance(self, done: tuple[Action, ...]) -> tuple[Any, tuple[Order, ...]]:
         self._quiet_of = None
@@ -236,13 +240,16 @@ class HostedSession(Session[Any]):
 # The match, as the server uses it.
 
 CHECK_TICKS = 60
-"""Ticks between two hashes by which clients check their copies."""
+"""Number of ticks between two hashes, with which clients check their copies of the match."""
 STILL_TICKS = 30
-"""Ticks between two checks whether the match is still (nothing would happen any more)."""
+"""Number of ticks between two checks whether the match is still: whether nothing more would happen by itself."""
 COMPUTER_TICKS = 600
-"""Ticks without events after which time stops although computers play: they must be waiting for people."""
+"""Number of ticks without any event after which time stops even though computers play.
+
+By then, the computers must be waiting for people.
+"""
 EVERYBODY = NOBODY
-"""Key for messages to all viewers, in games without secrets."""
+"""Key for the messages to all viewers in a game without secrets, where all get the same."""
 MAX_WAITING = 256
 """Maximum number of actions waiting for the next tick."""
 
@@ -258,7 +265,7 @@ class HostedMatch:
     Attributes:
         session: the session.
         on_tick: called with (tick, actions) after each tick with actions, to save them.
-        computers_play: True if computers play; they may act although nothing happens, so time keeps running for them.
+        computers_play: True if computers play. Time then keeps running although nothing happens, since they may act.
     """
 
     session: HostedSession
@@ -307,7 +314,7 @@ class HostedMatch:
 
     @property
     def has_secrets(self) -> bool:
-        """True if viewers see different things."""
+        """True if players may know things that others do not, so that viewers get different messages."""
         return has_secrets(self.session.game)
 
     @property
@@ -329,17 +336,18 @@ class HostedMatch:
         return ""
 
     def release(self, seat: int) -> None:
-        """Release the stick and trigger of a seat whose owner is silent."""
+        """Release the stick and the trigger of a seat, because nothing is heard from its owner."""
         self._waiting.extend(action for action in releases(self.session.state.cursors) if action.player == seat)
 
     def set_levels(self, levels: Sequence[int]) -> None:
-        """Tell the game about seats whose computer level has changed; 0 stands for a person."""
+        """Tell the game the computer's level on each seat, where it has changed; 0 stands for a person."""
         self._waiting.extend(seat_actions(self.session.state, levels))
 
     def pass_ticks(self, count: int) -> int:
         """Advance up to ``count`` ticks; return how many passed, fewer only if the match is still.
 
-        Queued actions happen in the first tick. Quiet ticks are skipped at once.
+        Queued actions happen in the first tick. Ticks in which nothing happens are skipped at once. The match is still
+        if nothing more would happen by itself.
         """
         session, before = self.session, self.session.ticks
         end, self._stands = before + count, False
@@ -361,7 +369,7 @@ class HostedMatch:
 
     @property
     def busy_in(self) -> int:
-        """Ticks until the next event (at least 1)."""
+        """The number of ticks until something has to be done for this match (at least 1)."""
         session = self.session
         if self._waiting:
             return 1
@@ -372,7 +380,7 @@ class HostedMatch:
     def take_news(self) -> dict[int, list[ServerMessage]]:
         """Return and clear the messages for each viewer, in order; the key is ``EVERYBODY`` in games without secrets.
 
-        Call it when :attr:`has_news`, and now and then, so that clients learn how much time has passed.
+        Call this when :attr:`has_news` is True, and also now and then, so that clients learn how much time has passed.
         """
         self._close_ticks()
         news = {viewer: messages for viewer, messages in self._out.items() if messages}
@@ -382,13 +390,13 @@ class HostedMatch:
     def keyframe(self, viewer: int) -> Keyframe:
         """Return the current moment as a viewer may see it.
 
-        Send all news first, since older news must not follow it.
+        Send all news (:meth:`take_news`) before it, since older news must not follow a keyframe.
         """
         session = self.session
         return keyframe_of(session.ticks, session.computed, session.seen_by(viewer), session.engine)
 
     def _is_still(self) -> bool:
-        """Return True if nothing happens any more. Costs as much time as a tick."""
+        """Return True if nothing more would happen by itself. Finding out takes as long as a tick."""
         now, has_clock = self.session.ticks, 0 < self.session.quiet_ticks < FOR_EVER // 2
         # with a running clock the answer is known without playing a tick
         is_still = not has_clock and self.session.is_still

@@ -1,4 +1,4 @@
-"""Converts between an on-line match and its messages: board, actions, state and cells."""
+"""Converts the board, actions, state and cells of an on-line match to and from messages."""
 
 import json
 import zlib
@@ -34,12 +34,12 @@ def new_board(match: Match) -> NumpyEngine:
 
 
 def action_row(tick: int, action: Action) -> ActionRow:
-    """Return the message row of an action in a tick."""
+    """Return an action and its tick in the form in which messages contain them."""
     return ActionRow(tick, action.player, int(action.kind), action.a, action.b, action.data)
 
 
 def action_of(row: ActionRow) -> Action:
-    """Return the action of a message row.
+    """Return the action in a row of a message.
 
     Raises:
         ProtocolError: the kind of action is unknown to this gpulife.
@@ -54,7 +54,7 @@ def action_of(row: ActionRow) -> Action:
 # State and board of a moment, packed for a message. Readers trust nobody and limit all sizes.
 
 _MAX_STATE = 1 << 20
-"""Maximum length of a state as text; a talkative BioWar match of six players takes some 20 KB."""
+"""Maximum length of a state as text; a BioWar match of six players who chat a lot takes some 20 KB."""
 _LEVEL = 6
 
 
@@ -87,7 +87,7 @@ def read_cells(engine: Engine, packed: bytes) -> Cells:
     """Return the cells packed by :func:`pack_cells`: shape ``engine.shape``, uint8.
 
     Raises:
-        ProtocolError: the number of cells is wrong, or the rule lacks a cell's state.
+        ProtocolError: the number of cells is wrong, or a cell has a state that the rule does not have.
     """
     rows, columns = engine.shape
     data = _unpack(packed, rows * columns, "a board")

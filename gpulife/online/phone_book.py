@@ -25,7 +25,7 @@ BUTTONS = (
     *("a", "b", "x", "y", "lb", "rb", "lt", "rt", "back", "start", "guide", "left_thumb", "right_thumb"),
     *("dpad_up", "dpad_down", "dpad_left", "dpad_right"),
 )
-"""A pad's buttons, from the lowest bit of the mask; names as in ``gpulife.input.names``."""
+"""Names of a gamepad's buttons, from the lowest bit of the mask in a frame on; see ``gpulife.input.names``."""
 BITS = {name: 1 << place for place, name in enumerate(BUTTONS)}
 MAX_TEXT = 200
 """Maximum length of a text frame from a phone, in characters."""
@@ -40,7 +40,7 @@ class ProtocolError(GpulifeError):
 
 
 class Join(msgspec.Struct, frozen=True, tag_field="t", tag="join", forbid_unknown_fields=True):
-    """A request to become a gamepad.
+    """A phone's request to become a gamepad of the window.
 
     Attributes:
         key: key from the code that the window shows, which proves that the phone's owner can see the window.
@@ -58,7 +58,7 @@ class Ping(msgspec.Struct, frozen=True, tag_field="t", tag="ping", forbid_unknow
 
 
 class Welcome(msgspec.Struct, frozen=True, tag_field="t", tag="welcome"):
-    """The phone is a gamepad now: ``number`` is shown to people, ``pad`` is its token for reconnecting."""
+    """The phone is a gamepad now. ``number`` is its number for people, ``pad`` the token with which it reconnects."""
 
     pad: str
     number: int
@@ -80,8 +80,8 @@ class Button(msgspec.Struct, frozen=True):
     """A button on the phone's screen.
 
     Attributes:
-        bits: mask of the gamepad buttons that it presses; more than one for a second meaning.
-        cap: name printed on it, as on a gamepad.
+        bits: mask of the gamepad buttons that it presses, sometimes several at once.
+        cap: name of the gamepad button that it shows, such as "A".
         label: its current function.
     """
 
@@ -94,7 +94,7 @@ class View(msgspec.Struct, frozen=True, tag_field="t", tag="view"):
     """The contents of the phone's screen.
 
     Attributes:
-        player: seat, from 0; -1 for none.
+        player: number of the player's seat, from 0; -1 for none.
         name: name of the player, or "".
         colour: the seat's colour, ``#rrggbb``; "" for none.
         prompt: sentence about the possible actions.
@@ -165,7 +165,7 @@ def decode_input(data: bytes) -> PadInput:
 
 
 def encode_input(held: PadInput) -> bytes:
-    """Encode a binary frame as a phone does, for tests and measurements."""
+    """Return the binary frame that a phone sends for a state of its gamepad; for tests and measurements."""
     return _STATE.pack(sum(BITS[name] for name in held.buttons), round(held.x * _FULL), round(held.y * _FULL))
 
 
@@ -181,7 +181,10 @@ def encode(message: ToPhone | FromPhone) -> str:
 # not be lost, and two taps must not become one. So a frame takes states only until a button would change twice, and
 # leaves the rest for the next frame.
 MAX_WAITING = 16
-"""Maximum number of a pad's states that wait, one per frame of the window; a further state replaces the newest."""
+"""Maximum number of a gamepad's states that wait to be shown to the window.
+
+If more come, each replaces the newest waiting state.
+"""
 _TILTED = 0.25
 
 
@@ -189,7 +192,7 @@ class PadQueue:
     """The queue of states from one phone.
 
     Attributes:
-        held: state in the current frame.
+        held: state of the gamepad in the window's current frame.
     """
 
     def __init__(self) -> None:
@@ -208,7 +211,7 @@ class PadQueue:
         self.held = RELEASED
 
     def next_frame(self) -> PadInput:
-        """Advance to the next frame and return the pad's state in it."""
+        """Advance to the window's next frame; return the state of the gamepad in that frame."""
         changed: set[str] = set()
         while self._waiting:
             toggled = _names(self.held) ^ _names(self._waiting[0])
@@ -227,11 +230,11 @@ def _names(state: PadInput) -> set[str]:
 
 MAX_PHONES = 16
 GRACE_SECONDS = 3.0
-"""Seconds that a phone may be away, with all buttons released, before it counts as unplugged."""
+"""Seconds after which a phone that is away counts as an unplugged gamepad; until then, no button is pressed."""
 WAIT_SECONDS = 120.0
 """Seconds for which an absent phone keeps its seat."""
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
-"""Crockford's base 32: no letter looks like a digit."""
+"""Letters and digits of keys: Crockford's base 32, in which no letter looks like a digit."""
 KEY_LENGTH = 26
 
 
@@ -253,7 +256,7 @@ def normal_key(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """One connection of a phone: the phone's number and token, and the serial number of the connection."""
+    """Identifies one connection of a phone: by the phone's number and token, and a serial number of its connections."""
 
     number: int
     token: str
@@ -270,7 +273,7 @@ class PhoneState:
         is_connected: True if it is connected now.
         is_plugged: True if it is connected or was so within ``GRACE_SECONDS``.
         latency: seconds of the last round trip; 0 if not measured yet.
-        joins: number of times it has connected, to tell a new connection from an older one.
+        joins: number of times it has connected, by which a new connection is told from an older one.
     """
 
     number: int
@@ -328,7 +331,7 @@ class PhoneBook:
             return Ticket(phone.number, token, phone.serial)
 
     def put(self, ticket: Ticket, held: PadInput) -> None:
-        """Queue a new state of a phone; ignored if the phone has a newer connection."""
+        """Queue a new state of a phone's gamepad. It is ignored if the phone has a newer connection than ``ticket``."""
         with self._lock:
             if (phone := self._phone(ticket)) is not None:
                 phone.queue.put(held)
@@ -340,14 +343,16 @@ class PhoneBook:
                 phone.latency = seconds
 
     def leave(self, ticket: Ticket) -> None:
-        """Disconnect a phone and release its buttons; ignored if it has a newer connection."""
+        """Disconnect a phone and release its buttons. Nothing is done if it has a newer connection than ``ticket``."""
         with self._lock:
             if (phone := self._phone(ticket)) is not None:
                 phone.is_connected = False
                 phone.queue.release()
 
     def next_frame(self, now: float) -> tuple[PhoneState, ...]:
-        """Advance all phones by a frame and return them by number; ``now`` is in seconds of any clock.
+        """Advance all phones to the window's next frame; return their states, sorted by number.
+
+        ``now`` is the time in seconds, on any steady clock.
 
         Phones that have been away for more than ``WAIT_SECONDS`` are forgotten.
         """

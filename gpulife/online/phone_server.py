@@ -1,6 +1,6 @@
 """The web server for phones, in a thread of the window: sends the page in ``pad/`` and receives the phones' input.
 
-It listens from its creation until it is closed, and saves nothing.
+The server listens from its creation until it is closed, and saves nothing.
 """
 
 import asyncio
@@ -39,7 +39,10 @@ _LOG = logging.getLogger(__name__)
 
 SOCKET_PATH = "/pad"
 MESSAGES_PER_SECOND, BURST = 120.0, 240.0
-"""Rate and burst of messages, well above the page's own rate of at most one message a frame."""
+"""Limits on a phone's messages: how many a second, and how many at once.
+
+They are far above the rate of the page, at most one message a frame.
+"""
 JOIN_SECONDS = 5.0
 _START_SECONDS = 10.0
 _LIMITS = {"max_size": 256, "ping_interval": 2, "ping_timeout": 6, "close_timeout": 1}
@@ -60,7 +63,7 @@ class PhoneServer(Closing):
         port: the port in use.
 
     Raises:
-        GpulifeError: it cannot listen there.
+        GpulifeError: the server cannot listen on these addresses.
     """
 
     def __init__(

@@ -36,7 +36,10 @@ DEFAULT_PORT = 7171
 ANY_SEAT, WATCH = -1, -2
 """Values for the seat in :class:`Join`: any free seat, or only to watch."""
 MOVED = "moved"
-"""Code of a :class:`Refused` whose reason is the address of the match's current server; connect there instead."""
+"""Code of a :class:`Refused` that sends the client to another server.
+
+Its reason is the address of the server that has the match now.
+"""
 MAX_DATA = 512
 """Maximum length of an action's data from a client: an order of Real-Time Life, or a chat message."""
 MAX_TALK = 200
@@ -56,23 +59,23 @@ class ProtocolError(GpulifeError):
 
 
 class Message(Struct, frozen=True, tag_field="t", tag=str.lower, forbid_unknown_fields=True, omit_defaults=True):
-    """Base of all messages: a map with its kind in the field "t"."""
+    """Base class of all messages. A message is sent as a map, with its kind in the field "t"."""
 
 
 # Messages from clients.
 
 Setting: TypeAlias = bool | Number | float | Annotated[str, Meta(max_length=200)]
-"""Value of a game's setting; the game checks it."""
+"""Type of the value of a game's setting; the game itself checks the value."""
 
 
 class Hello(Message, frozen=True):
     """The first message on a connection.
 
     Attributes:
-        protocol: protocol version of the client.
+        protocol: version of the protocol that the client speaks.
         name: name shown to people.
         token: the client's token; "" for a new client, who then receives one.
-        page: True for a browser, which receives a ready view of the match instead of computing it.
+        page: True for a browser, which gets the match in a form ready to be shown, and computes nothing itself.
     """
 
     protocol: Natural
@@ -98,7 +101,7 @@ class Host(Message, frozen=True):
         columns: columns of the board; 0 for the game's default.
         settings: further settings of the game.
         rule: rule of the board; "" for the game's default.
-        fill: True if a computer plays the seats of absent people.
+        fill: True if computers play for people who are away.
     """
 
     game: Annotated[str, Meta(max_length=20)]
@@ -133,7 +136,7 @@ class Act(Message, frozen=True):
     """An action of the client's seat, without the player, whom the server knows.
 
     Attributes:
-        seq: sequence number of the action, one higher each time.
+        seq: sequence number of the action; each action has the next number.
         kind: number of an ActionKind.
         a: first number of the action; its meaning depends on the kind.
         b: second number of the action.
@@ -157,7 +160,7 @@ class Ping(Message, frozen=True):
     """Request for a :class:`Pong` with the same number.
 
     Attributes:
-        time: any number.
+        time: any number; the Pong returns it.
         last: last round-trip time in milliseconds, shown in the list of people; 0 if unknown.
     """
 
@@ -170,8 +173,8 @@ class Resync(Message, frozen=True):
 
     Attributes:
         tick: tick at which the client's copy differed from the server's; 0 if that is not the reason.
-        digest: hash of the client's copy.
-        log: the client's last actions, for the post-mortem.
+        digest: hash of the client's copy at that tick.
+        log: the client's last actions, which the server logs so that the difference can be explained.
     """
 
     tick: Natural = 0
@@ -183,7 +186,7 @@ class Moderate(Message, frozen=True):
     """An order from the host of a match.
 
     Attributes:
-        what: "mute", "unmute", "kick", "ban", "close" (end the match) or "begin" (start it now).
+        what: "mute", "unmute", "kick" (remove), "ban", "close" (end the match) or "begin" (start the match now).
         who: number of the person in the list of people. For "begin": level of the computers that take the free seats, 0
             to leave these free.
     """
@@ -202,7 +205,7 @@ class Welcome(Message, frozen=True):
     """The answer to :class:`Hello`.
 
     Attributes:
-        protocol: protocol version of the server.
+        protocol: version of the protocol that the server speaks.
         version: the server's gpulife version.
         token: the client's token, to be saved; seats belong to tokens.
         name: the client's name as others see it.
@@ -309,7 +312,7 @@ class Keyframe(Message, frozen=True):
 
 
 class ActionRow(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An action and its tick."""
+    """An action, and the tick in which it happens."""
 
     tick: Natural
     player: Annotated[int, Meta(ge=-1, le=25)]
@@ -430,13 +433,13 @@ class Replay(Message, frozen=True):
 
 
 class Acked(Message, frozen=True):
-    """All of the client's actions up to this number are saved on disk, except for dropped ones."""
+    """All actions of the client up to this sequence number are saved on disk, except those that were dropped."""
 
     seq: Natural
 
 
 class Dropped(Message, frozen=True):
-    """An action was rejected.
+    """An action of the client was not carried out.
 
     Attributes:
         seq: sequence number of the action.
@@ -466,7 +469,7 @@ class Ended(Message, frozen=True):
         reason: one line for people.
         replay: path of the replay below the server's address; "" if there is none.
         secret: secret behind all random numbers, in hex; "" if the match continues without the client.
-        waits: True if the server only restarts and reserves the client's seat.
+        waits: True if the server only restarts; the client's seat is reserved meanwhile.
     """
 
     reason: Line

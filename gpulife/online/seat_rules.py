@@ -1,4 +1,4 @@
-"""The actions that seats of an on-line match may do; the server fills in the player and checks the kind."""
+"""The actions that seats of an on-line match may send. The server adds the player and checks the kind of action."""
 
 from typing import Any
 
@@ -39,18 +39,24 @@ _ORDERS = frozenset(
     }
 )
 _MAX_RATE = GENERATION
-"""Fastest pace that seats may set: a generation a tick."""
+"""Fastest pace that a seat may set for a game: one generation a tick."""
 _PACES = {PACE_IN_SECONDS: HOUR_SECONDS, PACE_IN_QUARTERS: 4 * HOUR_SECONDS}
-"""For each unit (an action's ``a``), the maximum length of a turn tick of Real-Time Life (the action's ``b``)."""
+"""For each unit of time, the maximum length of a turn tick (a player's unit of time) of Real-Time Life.
+
+An action PACE has the unit in ``a`` and the length in ``b``.
+"""
 
 
 def hosted_games() -> tuple[str, ...]:
-    """Return the names of the games that servers host: the ones that people play against each other."""
+    """Return the names of the games that servers host: the games in which people play against each other."""
     return tuple(name for name, game in GAMES.items() if game.online_kinds is not None)
 
 
 def hosted_settings(game: GameSpec[Any]) -> dict[str, Any]:
-    """Return the settings forced on every on-line match: nobody halts or restarts without the others' consent."""
+    """Return the settings that every on-line match of a game must have.
+
+    With them, nobody can halt or restart the game without the others' consent.
+    """
     return {CONSENT: True} if CONSENT in game.settings else {}
 
 

@@ -15,11 +15,16 @@ UNSEEN = re.compile(
     "[\0-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-"""Control characters, direction controls and invisible letters: Default_Ignorable_Code_Point, and Braille's blank."""
+"""Matches characters that must not be shown: control characters, direction controls and invisible letters.
+
+Invisible are those with Unicode's property Default_Ignorable_Code_Point, and Braille's blank.
+"""
 
 
 def shown_text(text: str, limit: int) -> str:
-    """Clean a text for display: at most ``limit`` letters, no control or invisible ones, few combining marks.
+    """Clean a text for display: no control characters or invisible letters, and few combining marks.
+
+    At most ``limit`` letters are kept.
 
     Blanks of all kinds become single spaces. A cleaned text stays the same if cleaned again.
     """
@@ -43,7 +48,10 @@ def said_text(text: str, limit: int) -> str:
 
 
 def shown_beside_controls(text: str, limit: int) -> str:
-    """Clean a text shown beside {control} placeholders: braces become parentheses, so that no name imitates one."""
+    """Clean a text that is shown together with placeholders for controls, such as {trigger}.
+
+    Its braces become parentheses, so that no name can imitate a placeholder.
+    """
     return shown_text(text, limit).replace("{", "(").replace("}", ")")
 
 
@@ -53,7 +61,7 @@ _COMPUTER = re.compile("computer:[1-4]")
 
 
 def told_seats(kinds: Sequence[str], names: Mapping[int, str]) -> tuple[str, ...]:
-    """Return the occupant of each seat of a match, in the form that servers send.
+    """Return who has each seat of a match, as servers send it: a name, "", "computer:N" or "nobody".
 
     Args:
         kinds: kind of each seat: "person", "computer:N" or "nobody".
@@ -68,14 +76,14 @@ def computer_level(text: str) -> int:
 
 
 def seat_title(text: str) -> str:
-    """Return the occupant of a seat for lists; "" if the seat is free or closed."""
+    """Return who has a seat, as a text for lists; "" if the seat is free or closed."""
     if level := computer_level(text):
         return f"Computer {level}"
     return "" if text == NOBODY else text
 
 
 def seat_words(text: str, limit: int) -> str:
-    """Return the occupant of a seat, or "closed" or "free"; a stranger's name is cut to ``limit`` letters."""
+    """Return who has a seat, or "closed" or "free", for display. A person's name is cut to ``limit`` letters."""
     if text == NOBODY:
         return "closed"
     return shown_text(seat_title(text), limit) if text else "free"
@@ -93,11 +101,11 @@ class Placed(Protocol):
 
     @property
     def name(self) -> str:
-        """Name; "" if no named person sat there."""
+        """Name of the player; "" if no named person had the seat."""
 
     @property
     def place(self) -> int:
-        """Place, 1 for the winner; players may share a place."""
+        """Place in the result: 1 for the winner. Players may share a place."""
 
     @property
     def quit(self) -> bool:

@@ -31,8 +31,8 @@ class Report:
         soup: density of the soup.
         settled: generations for which the soup settled before it was measured; 0 for a fresh soup.
         copy_bandwidth: bytes a second that the device moves when it copies memory; None if not measured.
-        figures: the engine's figures on each board, the smallest board first.
-        peers: figures of other programs on the last of these boards.
+        figures: what was measured for the engine on each board, the smallest board first.
+        peers: what was measured for other programs, on the last of these boards.
         problems: one line for each failed measurement, with the reason.
     """
 
@@ -49,7 +49,7 @@ class Report:
         return self.figures[-1].median / peer.median
 
     def share(self, figures: Figures) -> float | None:
-        """Return the share of the device's memory bandwidth that a contender used at least; None if unknown."""
+        """Return the minimum share of the device's memory bandwidth that an engine or peer used; None if unknown."""
         if self.copy_bandwidth is None or figures.bytes_a_second is None:
             return None
         return figures.bytes_a_second / self.copy_bandwidth
@@ -110,7 +110,7 @@ def figures_table(report: Report) -> Table:
 
 
 def peers_table(report: Report) -> Table:
-    """Make a table with one line per peer, which also says how many times as fast the engine is."""
+    """Make a table with one line for each peer (other program), and how many times as fast the engine is."""
     table = plain_table(Column("peer", no_wrap=True), Column("board", no_wrap=True), numbers=("cells/s", "ratio"))
     table.add_column("of what", style="dim", no_wrap=True)
     for peer in report.peers:
@@ -125,7 +125,10 @@ def peers_table(report: Report) -> Table:
 
 
 def write_result(path: Path | None, data: Mapping[str, Any], line: str) -> None:
-    """Write the data as JSON if there is a path, and print ``line`` unless the JSON was printed."""
+    """Write ``data`` as JSON to ``path``, and print ``line``.
+
+    If ``path`` is None, no JSON is written. If the JSON goes to standard output, ``line`` is not printed.
+    """
     write_json(data, path)
     if path != STANDARD_OUTPUT:
         PlainConsole().print(line, soft_wrap=True)
@@ -161,7 +164,7 @@ def require_files(json_file: Path | None, plot: Path | None) -> None:
 
 
 def plot_report(report: Report, path: Path) -> None:
-    """Draw the speed for each board (if there are several) and for each peer (if any)."""
+    """Draw a plot of the speed on each board (if there are several), and of the speed of each peer (if any)."""
     figure = _figure(f"{report.machine}; {report.figures[-1].renderer}")
     last = report.figures[-1]
     title = f"{parse_rule(last.rule).law}, {last.contender} engine" + ", settled" * bool(report.settled)

@@ -1,4 +1,4 @@
-"""The job of ``gpulife bench``: measure boards and peers in order, and make the report."""
+"""The job of ``gpulife bench``: measure an engine on several boards, then other programs, and make the report."""
 
 import logging
 import platform
@@ -60,7 +60,7 @@ def measure_all(case: BenchCase, size: tuple[int, int] | None, progress: Console
 
 
 def _figures(case: BenchCase, size: tuple[int, int] | None) -> tuple[list[Figures], list[str]]:
-    """Return the engine's figures on each board, and a line for the board that it failed on."""
+    """Return the engine's figures on each board, and a list with a line about the board that it failed on, if any."""
     rule = parse_rule(case.rule)
     size = size or rule.size
     if rule.size not in (None, size):
@@ -79,7 +79,7 @@ def _figures(case: BenchCase, size: tuple[int, int] | None) -> tuple[list[Figure
 
 
 class _StatusHandler(logging.Handler):
-    """Shows log records on a terminal in one line, each replacing the last."""
+    """Shows each log record on a terminal, always in the same line, where it replaces the record before."""
 
     def __init__(self, status: Status) -> None:
         super().__init__(logging.INFO)

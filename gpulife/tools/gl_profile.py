@@ -19,24 +19,24 @@ from gpulife.tools.nvidia_compiler import PassCost, has_compiler, pass_cost
 
 _LOG = logging.getLogger(__name__)
 _SECONDS = 10.0
-"""Time limit on asking the driver for the kind of card."""
+"""Time limit in seconds for the driver to say which kind of card this is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassFigures:
-    """The speed and the cost of a pass.
+    """The speed and the cost of a pass (one run of a shader over the board).
 
     Attributes:
         rule: the rule's name with its edges.
-        words: words of each plane and row that an invocation holds.
-        generations: generations that the pass computes.
-        rows: rows that an invocation computes.
-        unroll: rows per iteration of its loop.
-        lanes: invocations of a subgroup that exchange words; 0 if none do.
-        cells_a_second: cells times generations a second, in the median round.
+        words: number of words (of 32 cells) of each plane and row that one invocation of the shader holds.
+        generations: number of generations that the pass computes.
+        rows: number of rows that an invocation computes.
+        unroll: number of rows that an invocation computes in each iteration of its loop.
+        lanes: number of invocations of a subgroup that exchange words; 0 if none do.
+        cells_a_second: speed in the median round: cells times generations, per second.
         architecture: NVIDIA's name for the kind of card; None without NVIDIA's compiler or card.
-        registers: registers of an invocation. This and the next three are None if ``architecture`` is None.
-        spilled: bytes that did not fit into registers.
+        registers: number of registers of an invocation. This and the next three are None if ``architecture`` is None.
+        spilled: number of bytes of an invocation that did not fit into registers.
         slots: see :class:`gpulife.tools.nvidia_compiler.PassCost`.
         slots_with_halo: see :class:`gpulife.tools.nvidia_compiler.PassCost`.
     """
@@ -102,7 +102,7 @@ def architecture_of(device: GLDevice) -> str | None:
 
 
 def architecture_named(told: str) -> str | None:
-    """Convert the output of ``nvidia-smi``, such as ``9.0``, to an architecture; None for other output."""
+    """Convert the output of ``nvidia-smi``, such as ``9.0``, to an architecture, ``sm_90``; None for other output."""
     found = re.fullmatch(r"(\d{1,2})\.(\d)", told.strip())
     return None if found is None else f"sm_{found[1]}{found[2]}"
 

@@ -16,10 +16,16 @@ from gpulife.patterns.soup import SoupSpec
 _LOG = logging.getLogger(__name__)
 
 _RESOW_CELLS = 1 << 28
-"""Larger boards are sown only once, since sowing takes longer than many generations."""
+"""Maximum number of cells of a board that gets a new soup for each round.
+
+Larger boards get one soup for all rounds, since making it takes longer than many generations.
+"""
 
 _PASS = 16
-"""Generations of the longest pass of any engine. A round that is as long or longer is a multiple of this number."""
+"""Number of generations of the longest pass of any engine.
+
+A round of at least so many generations is made a multiple of this number.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,10 +35,10 @@ class Plan:
     Attributes:
         density: density of the soup, 0 to 1.
         seed: seed of the soup.
-        generations: generations per round; None for as many as make all rounds take ``seconds``.
+        generations: number of generations per round; None to choose it so that all rounds together take ``seconds``.
         seconds: duration of all rounds together, without sowing and warm-up.
         rounds: number of rounds.
-        settled: generations for which the soup settles before it is measured; 0 for a fresh soup.
+        settled: number of generations that the soup runs before it is measured, so that it settles; 0 for a fresh soup.
     """
 
     density: float = 0.35
@@ -45,7 +51,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """The measurements of one contender on one board.
+    """The measurements of one contender (an engine or another program) on one board.
 
     Attributes:
         contender: name of the engine or peer.
@@ -58,10 +64,10 @@ class Figures:
         median: speed in the median round: cells of the board (dead or alive) times generations, per second.
         slowest: speed in the slowest round.
         fastest: speed in the fastest round.
-        bytes_a_cell: least number of bytes that have to be moved per cell and generation; None if unknown.
-        memory: bytes that the board needs while it is stepped.
-        resident: bytes of main memory of the process at the end.
-        fresh: speed of the fresh soup, if a settled one was measured, else None.
+        bytes_a_cell: minimum number of bytes that have to be read and written per cell and generation; None if unknown.
+        memory: number of bytes that the board needs while generations are computed.
+        resident: number of bytes of main memory that the process has at the end.
+        fresh: if a settled soup was measured, speed (like ``median``) of the fresh soup before; else None.
     """
 
     contender: str
@@ -86,7 +92,7 @@ class Figures:
 
     @property
     def bytes_a_second(self) -> float | None:
-        """Least number of bytes moved per second in the median round; None if unknown."""
+        """Minimum number of bytes read and written per second in the median round; None if unknown."""
         return None if self.bytes_a_cell is None else self.median * self.bytes_a_cell
 
 
@@ -143,7 +149,7 @@ def sow(engine: Engine, density: float, seed: int, advance: Callable[[], None] =
 
 
 def _warm_up(engine: Engine, plan: Plan) -> int:
-    """Let drivers compile and caches fill; return the number of generations for each round."""
+    """Run the engine until shaders are compiled and caches filled; return the number of generations for each round."""
     target_seconds = plan.seconds / plan.rounds
     if plan.generations is not None:
         engine.prepare(plan.generations, sleep=True)
@@ -160,7 +166,7 @@ def _warm_up(engine: Engine, plan: Plan) -> int:
 
 
 def _seconds(engine: Engine, generations: int) -> float:
-    """Compute generations as ``gpulife run`` does; return the seconds taken."""
+    """Compute generations in the way of ``gpulife run``; return the seconds that they took."""
     engine.finish()
     began = time.perf_counter()
     for _ in step_in_portions(engine, generations):

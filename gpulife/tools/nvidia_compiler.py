@@ -24,7 +24,7 @@ class Compiled:
 
     Attributes:
         registers: registers per thread.
-        spilled: what did not fit into registers: bytes per thread (NVIDIA) or registers (AMD).
+        spilled: amount of data that did not fit into registers, in bytes per thread (NVIDIA) or in registers (AMD).
         seconds: CPU time taken to compile.
     """
 
@@ -54,7 +54,10 @@ _UNIFORM = re.compile(r"uniform (\w+) (\w+);")
 
 
 def to_cuda(text: str) -> str:
-    """Translate a pass to a CUDA kernel: buffers and uniforms become arguments, and functions become lambdas."""
+    """Translate the shader of a pass to a CUDA kernel.
+
+    Its buffers and uniforms become arguments, and its functions become lambdas.
+    """
     arguments, body = [], []
     for line in text.splitlines():
         if line.startswith(("#", "layout(local")):
@@ -226,7 +229,7 @@ def _sections(code: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class PassCost:
-    """The cost of a pass.
+    """The cost of a pass (one run of a shader over the board).
 
     Attributes:
         compiled: the compiler's report.

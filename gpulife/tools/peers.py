@@ -1,4 +1,4 @@
-"""Measure engines and other programs (peers), each in its own process, so that none warms the caches of others."""
+"""Measure engines and other programs (peers). Each runs in its own process, so that none warms another's caches."""
 
 import json
 import re
@@ -104,7 +104,10 @@ def life(cells: Plane) -> Plane:
 
 
 def immigration(cells: Plane) -> Plane:
-    """Compute the next generation of Immigration: cells are 0, 1 or 2; a newborn cell is of its parents' majority."""
+    """Compute the next generation of Immigration, where cells are 0, 1 or 2.
+
+    A new cell gets the state that most of its three parents have.
+    """
     alive = (cells > 0).astype(np.uint8)
     count, second = neighbours(alive), neighbours((cells == 2).astype(np.uint8))
     born = (count == 3) & (alive == 0)
@@ -113,16 +116,19 @@ def immigration(cells: Plane) -> Plane:
 
 
 LAWS = {"Life": life, "Immigration": immigration}
-"""The rules that numpy.roll can compute, keyed by the rule's name without a board."""
+"""For the peer ``numpy.roll``: the function that computes a generation, by the rule's name without a board."""
 
 
 ROLL = "numpy.roll"
 QUICK_LIFE, RULE_LOADER = "Golly QuickLife", "Golly RuleLoader"
 SINGLE_ROW = "single-row"
-"""The planes engine with one generation per pass and one row per invocation: shows the gain of temporal blocking."""
+"""Contender: the planes engine with only one generation per pass and one row per invocation.
+
+The comparison shows the gain of computing several generations in each pass.
+"""
 _GENERATIONS_OF_A_PEER = 100
 _SLOW_CELLS = 1 << 20
-"""Maximum number of cells for slow peers: their time per cell does not depend on the size of the board."""
+"""Maximum number of cells on boards for slow peers, whose time per cell does not depend on the board's size."""
 
 
 class ContenderError(GpulifeError):
@@ -131,13 +137,13 @@ class ContenderError(GpulifeError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BenchCase:
-    """A contender to measure on a board.
+    """A contender (an engine or peer) to measure on a board.
 
     Attributes:
         contender: name of an engine or peer.
         rule: name of the rule, with the suffix that fixes the board.
         plan: how to measure.
-        tune: True if an engine may search for its fastest passes first.
+        tune: True if an engine may first search for its fastest passes.
         memory: one of MEMORY.
     """
 
@@ -183,7 +189,10 @@ def run_in_subprocess(case: BenchCase) -> Figures:
 
 
 def peer_cases(case: BenchCase) -> Iterator[BenchCase]:
-    """Yield a case for each installed peer that knows the rule (or Life), on a board of a suitable size."""
+    """Yield a case for each installed peer, on a board of a suitable size.
+
+    Peers that know only Life are measured with Life; others only if they know the rule.
+    """
     rule = parse_rule(case.rule)
     plan, case = replace(case.plan, settled=0), replace(case, tune=False, memory="auto")
     if case.contender == "planes":

@@ -1,7 +1,7 @@
-"""Measure how well ranks share the work: weak scaling, with the same number of cells per rank.
+"""Measure how well ranks (processes that compute one board) share the work, with equally many cells per rank.
 
-The measure is CPU time: if there are more ranks than cores, elapsed time says nothing, but the CPU seconds of all
-processes per cell and generation do. Rounds with one rank and rounds with several ranks alternate.
+The measure is the CPU time of all processes per cell and generation. Elapsed time would say nothing if there are more
+ranks than cores. Rounds with one rank and rounds with several ranks alternate.
 """
 
 import os
@@ -25,7 +25,7 @@ from gpulife.tools.measure import sow
 STRIP = (4096, 16384)
 """Default (rows, columns) of each rank's strip."""
 _PASSES = 4
-"""Number of exchanges in the shortest round."""
+"""Minimum length of a round, in passes; the ranks exchange cells once in each pass."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,10 +64,10 @@ class ScalingFigures:
         processor_seconds: CPU seconds of all ranks per 10^12 cells and generations, in the median round.
         efficiency: CPU time per cell and generation with one rank, divided by that with these ranks; the median over
             the pairs of rounds.
-        communication: share of the time that ranks spend starting exchanges or waiting for them.
-        overlapped: share of the exchanges' duration during which ranks computed.
+        communication: share of the time, 0 to 1, in which ranks start exchanges of cells or wait for them.
+        overlapped: share of the exchanges' duration, 0 to 1, during which ranks computed.
         messages: number of messages in a round.
-        flags: number of these messages that said only that nothing had changed.
+        flags: number of those messages that only said that nothing had changed.
         bytes: bytes of all messages in a round.
     """
 
@@ -92,7 +92,7 @@ class ScalingReport:
     Attributes:
         machine: processor, cores and operating system, in words.
         engine: the engine of each strip.
-        renderer: device or library that computes.
+        renderer: name of the device or library that computes.
         threads: limit on the threads of Mesa's software renderer per rank; "" for none.
         rule: name of the rule, without a board.
         density: density of the soups.
@@ -111,7 +111,7 @@ class ScalingReport:
 
     @property
     def lines(self) -> list[str]:
-        """What was measured, as lines for people."""
+        """The report as lines for people."""
         threads = {"": "", "0": ", a thread a rank", "1": ", a thread a rank"}.get(
             self.threads, f", {self.threads} threads a rank"
         )
@@ -140,7 +140,7 @@ def measure_scaling(
     plan: ScalingPlan,
     advance: Callable[[], None] = lambda: None,
 ) -> ScalingReport:
-    """Measure with 1, 2, 4, ... ranks, and with all ranks.
+    """Measure the work of 1, 2, 4, ... ranks, and of all ranks.
 
     Args:
         world: the ranks.
@@ -205,7 +205,7 @@ def _sown(world: World, name: str, rule: Rule, plan: ScalingPlan, ranks: int) ->
 
 
 def _round_generations(engine: RanksEngine, plan: ScalingPlan) -> int:
-    """Return the number of generations for a round; warms up the engine, which has one rank."""
+    """Warm up an engine with one rank, and return the number of generations for each round."""
     count = _PASSES * engine.pass_generations
     _round(engine, count)
     seconds = _round(engine, count).seconds

@@ -1,6 +1,8 @@
-"""The job of ``gpulife stress``: run the largest board that fits for hours, with random changes and random checks.
+"""The job of ``gpulife stress``: run the largest board that fits into memory for hours, and check it.
 
-A check reads a window of the board with a margin: all cells near enough to influence the window during the check. It
+The board is changed at random, and random parts of it are checked.
+
+A check reads a window (a part of the board) with a margin: all cells near enough to influence the window meanwhile. It
 lets the board run, and computes the same window with the numpy reference. Every cell of the window must be equal.
 """
 
@@ -26,7 +28,7 @@ _CHECK_GENERATIONS = 64
 _PORTION_SECONDS = 0.5
 _MIN_SIDE = 1024
 _SHARE_OF_MEMORY = 0.6
-"""The share of free memory for the board. The rest is for the system, and for the driver's other needs."""
+"""Share of the free memory that the board may use. The rest is for the system, and for the driver's other needs."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -34,9 +36,9 @@ class StressLog:
     """The log of a stress test.
 
     Attributes:
-        minutes: minutes since the start; an entry every few seconds.
-        speeds: cells a second at these times.
-        resident: bytes of main memory of the process (or of all ranks) at these times.
+        minutes: times in minutes since the start, one every few seconds.
+        speeds: speed in cells a second at each of these times.
+        resident: bytes of main memory of the process (or of all ranks) at each of these times.
         generations: number of generations computed.
         interventions: number of random changes of the board.
         checks: number of windows compared.
@@ -55,7 +57,7 @@ class StressLog:
 
     @property
     def growth(self) -> float:
-        """Main memory at the end divided by main memory at half time, when all has been allocated; 1 is no growth."""
+        """Main memory at the end, divided by that at half time, when all has been allocated; 1 means no growth."""
         if not self.resident:
             return 1.0
         return self.resident[-1] / self.resident[len(self.resident) // 2]
@@ -140,7 +142,7 @@ def stress(
         seed: seed of the soup, the interventions and the windows.
         stopped: returns True to end early; called a few times a second.
         on_progress: called about every second with the log and the share of the time that has passed, 0 to 1.
-        windows: number of windows to compare in each check.
+        windows: number of windows (parts of the board) to compare in each check.
     """
     rng = np.random.default_rng(seed)
     log = StressLog()
@@ -177,7 +179,7 @@ def stress(
 
 
 def intervene(engine: Engine, rng: np.random.Generator) -> None:
-    """Change the board at a random place: paint a patch of soup or of dead cells, or copy another place."""
+    """Change the board at a random place: paint random cells or dead cells there, or copy cells from another place."""
     rows, columns = engine.shape
     height, width = (int(rng.integers(1, min(side, _PATCH) + 1)) for side in (rows, columns))
     row, column = int(rng.integers(rows)), int(rng.integers(columns))
@@ -194,7 +196,10 @@ def intervene(engine: Engine, rng: np.random.Generator) -> None:
 def check_windows(
     engine: Engine, rng: np.random.Generator, windows: int = 1, generations: int = _CHECK_GENERATIONS
 ) -> str:
-    """Step the board and compare random windows with the reference; return a line about the first error, or ""."""
+    """Compute some generations of the board, and compare random windows of it with the reference.
+
+    Return a line about the first cell that differs; "" if none does.
+    """
     rows, columns = engine.shape
     height, width = min(rows, _WINDOW), min(columns, _WINDOW)
     margin = generations * max(1, engine.rule.family.reach(engine.rule))
@@ -217,7 +222,10 @@ def check_windows(
 
 
 def _inside(engine: Engine, row: int, column: int, shape: tuple[int, int]) -> Cells | None:
-    """Return an array of ``shape``: 1 on the board, 0 beyond its dead edges; None on a torus, which has no edges."""
+    """Return an array of ``shape`` that starts at (row, column) of the board: 1 on the board, 0 beyond its dead edges.
+
+    Return None on a torus, which has no edges.
+    """
     if engine.rule.edges is Edges.TORUS:
         return None
     inside = np.zeros(shape, np.uint8)
@@ -234,7 +242,7 @@ def window_after(
     The margin has all cells near enough to influence the window within these generations.
 
     Args:
-        before: window with its margin, at generation ``first``.
+        before: cells of the window with its margin, at generation ``first``.
         rule: rule with its board; only ``inside`` says where the edges are.
         first: generation of ``before``.
         generations: number of generations to compute; each makes more of the margin invalid.

@@ -36,7 +36,7 @@ from gpulife.signals import Stop, stop_on_signals
 
 HALF_AN_HOUR = 30 * 60 * TICKS_PER_SECOND
 LIMIT = "limit"
-"""Value of ``GameResult.ending`` for a game stopped at its limit."""
+"""Value of ``GameResult.ending`` for a game that was stopped at its limit of turns or generations."""
 _TICKS_PER_STOP_CHECK = 60
 
 
@@ -51,7 +51,7 @@ class Pairing:
     Attributes:
         first: level of the first player.
         second: level of the second player.
-        swapped: True if the first player plays on the right.
+        swapped: True if the first player has the right seat, not the left one.
         seed: seed of the match.
     """
 
@@ -63,14 +63,14 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Fixture(Pairing):
-    """A game to play.
+    """One game of a tournament, to be played.
 
     Attributes:
         game: name of the game.
         option: name of the game's option.
         shape: (rows, columns) of the board.
         engine: auto, gl or numpy; computes the computer's lookahead.
-        limit: turns or generations after which the game is stopped; 0 for no limit.
+        limit: number of turns or generations after which the game is stopped; 0 for no limit.
     """
 
     game: str
@@ -102,7 +102,11 @@ class GameResult(Pairing):
 
 
 class _TimedPlayer:
-    """A player whose decisions are timed: over all ticks in which it thinks, or only in the tick in which it acts."""
+    """A computer player whose decisions are timed.
+
+    The time of a decision is counted over all ticks in which the player thinks; if ``decides_in_one_tick``, only in the
+    tick in which it acts.
+    """
 
     is_live = False
 
@@ -142,7 +146,7 @@ def fixtures(
     pairs: Sequence[tuple[int, int]], games: int, seed: int, game: str, option: str = "",
     shape: tuple[int, int] | None = None, engine: str = "auto", limit: int | None = None,
 ) -> list[Fixture]:  # fmt: skip
-    """Return the games of a tournament in order: the first game of every pairing, then the second ones, and so on.
+    """Return the games of a tournament in order: first game 1 of every pairing, then game 2 of each, and so on.
 
     Args:
         pairs: (level of the first player, level of the second player) of each pairing.
@@ -220,7 +224,10 @@ def tournament_rules(spec: GameSpec[Any]) -> Tournament[Any]:
 
 
 def outcome_of(spec: GameSpec[Any], state: Any, limit: int, census: Callable[[], Census]) -> Outcome | None:
-    """Return the outcome of a game, or None if it continues. A game stopped at the limit is decided by scores."""
+    """Return the outcome of a game; None if it continues.
+
+    A game that has reached ``limit`` (0 for none) is over, and the scores decide it.
+    """
     outcome = spec.outcome(state)
     if outcome is None and (ending := tournament_rules(spec).stop_reason(state, limit)):
         outcome = _decided_by_scores(spec.scores(state, census()), ending)
@@ -243,7 +250,7 @@ def _new_match(game: str, shape: tuple[int, int], seed: int, option: str, limit:
 def _play_on(
     session: Session[Any], seats: Sequence[_TimedPlayer], fixture: Fixture, stopped: Callable[[], bool]
 ) -> Outcome | None:
-    """Play to the end of the game or its limit; return None if stopped."""
+    """Play to the end of the game or its limit; return the outcome, or None if ``stopped`` returned True."""
     spec, census, steps = session.game, session.board.census, 0
     max_ticks = tournament_rules(spec).max_ticks
     last_tick = HALF_AN_HOUR if max_ticks is None else max_ticks(fixture.limit, fixture.option)
@@ -262,7 +269,7 @@ def _play_on(
 # Play many games in several processes with a progress bar, until all are played or the user interrupts.
 
 _POLL_SECONDS = 0.2
-"""Seconds between two checks for Ctrl-C."""
+"""Seconds between two looks whether Ctrl-C was pressed."""
 
 
 def run_tournament(games: Sequence[Fixture], jobs: int | None, progress: Console) -> tuple[list[GameResult], int]:
@@ -293,7 +300,10 @@ def run_tournament(games: Sequence[Fixture], jobs: int | None, progress: Console
 
 @contextmanager
 def _lookahead(engine: str) -> Iterator[OpenBatch]:
-    """Yield the function that opens batches for lookahead. Its device stays open until the block ends."""
+    """Yield the function that opens batches of boards, on which computers look ahead.
+
+    The device that it uses stays open until the block ends.
+    """
     device = None
     if engine != "numpy":
         from gpulife.engines.gl.gl_device import open_device
@@ -339,7 +349,10 @@ _until_exit = ExitStack()
 
 @cache
 def _process_lookahead(engine: str) -> OpenBatch:
-    """Return the function that opens batches for lookahead in a worker process; all its games share one device."""
+    """Return, in a worker process, the function that opens batches of boards, on which computers look ahead.
+
+    All games of the process share one device.
+    """
     return _until_exit.enter_context(_lookahead(engine))
 
 
@@ -371,7 +384,7 @@ class PairResult:
         wins: games won by the first player.
         losses: games lost by the first player.
         ties: games without a winner.
-        share: share of games won by the first player, 0 to 1.
+        share: share of the games, 0 to 1, that the first player won.
         generations: median number of generations per game.
     """
 

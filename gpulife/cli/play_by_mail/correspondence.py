@@ -1,6 +1,6 @@
 """The mail of one visit to a game: carry out one message, and write the replies to the players.
 
-This module writes nothing but replies, and only after the game that they tell about has been saved.
+This module writes no files except replies. It publishes a reply only after the game that it reports on has been saved.
 """
 
 import re
@@ -33,7 +33,7 @@ from gpulife.storage.atomic_io import atomic_write, make_folder, publish_file
 REPLY_ENDING = ".eml"
 _WAITING = ".waiting"
 _NOBODY = "visitor"
-"""Stands for the player's letter in the name of a reply to somebody without a seat."""
+"""Used in the file name of a reply, in place of the player's letter, if the reply is to somebody without a seat."""
 
 
 class ReplyFolder:
@@ -59,8 +59,8 @@ class ReplyFolder:
         """Finish the replies that an earlier program left under temporary names, or remove them.
 
         Args:
-            count: number of replies that the saved game counts. Replies with smaller numbers are finished; the others
-                are removed, since the game that they tell about was not saved.
+            count: number of replies recorded in the saved game. Replies with smaller numbers are finished. All other
+                replies are removed, since the game that they report on was not saved.
 
         Returns:
             The paths of the finished replies.
@@ -136,7 +136,7 @@ _STARTED = "Real-Time Life: the clock has started"
 
 
 def new_record(*, tokens: bool) -> PostRecord:
-    """Return the record of a new correspondence."""
+    """Return the record of a new correspondence; ``tokens`` is True if orders need tokens."""
     return PostRecord(secrets.token_hex(_GAME_BYTES), () if tokens else None)
 
 
@@ -166,7 +166,7 @@ class Correspondence:
 
     Args:
         game: the game. Its record of the correspondence is updated, but not saved.
-        with_replies: True if players get replies, which also answer SHOW and SCORE.
+        with_replies: True if players get replies; then the replies also answer the orders SHOW and SCORE.
         now: returns the current time in seconds since 1970.
     """
 
@@ -290,12 +290,15 @@ class Correspondence:
         return (self.game.post.address if self.game.post else "") or written_to
 
     def _addressed(self, reply: Reply) -> Reply:
-        """Return the reply with the addresses known for its player."""
+        """Return ``reply`` with the player's address as its receiver and the game's address as its sender."""
         mailbox = self.game.post.mailbox(reply.seat) if self.game.post else Mailbox()
         return replace(reply, to=mailbox.player, sender=self._own_address(mailbox.game))
 
     def _keep_mailboxes(self, seats: Iterable[int]) -> None:
-        """Store the sender's address for seats whose player proved, by token or by joining, to have written."""
+        """Store the sender's address for each of these seats.
+
+        By a token in the mail or by joining with it, the player of such a seat has proved to be the sender.
+        """
         record, message = self.game.post, self._message
         if record is None or not message.sender or message.sender == self._own_address(""):
             return
@@ -320,7 +323,10 @@ class Correspondence:
         return Answer((f"an invitation to {address} is on its way",))
 
     def _news_for(self, state: RealTimeState) -> Iterable[int]:
-        """Return the seats to tell about what happened since the last time, and store that they have been told."""
+        """Return the seats of people to send news to, and record the news as sent.
+
+        The news is the game's phase and generation; there is none if both are the same as last time.
+        """
         record = self.game.post
         told = f"{state.phase} {state.generation}"
         if record is None or record.told == told:
@@ -343,7 +349,7 @@ class Correspondence:
 
 
 def skipped_text(outcomes: Iterable[Outcome]) -> str:
-    """Return one line about the skipped lines of a message; "" if there are none."""
+    """Return one line that says which lines of a message were skipped; "" if none were."""
     quiet = (LineKind.TOKEN, LineKind.SPEAKER, LineKind.WRONG_TOKEN)
     numbers = [each.line.number for each in outcomes if each.answer is None and each.line.kind not in quiet]
     if not numbers:

@@ -74,8 +74,8 @@ class PostRecord:
         game: identity of the game in names of replies, 8 hexadecimal digits.
         tokens: hash of each seat's token, "" for none; None for a game without tokens.
         replies: number of replies so far.
-        told: the phase and generation of the last news to all players; "" for none.
-        playing: seats that were playing when that news was sent.
+        told: phase and generation of the game at the last news to all players; "" before the first news.
+        playing: seats that were in play when the last news was sent.
         answered: hashes of the mails that were carried out, 32 hexadecimal digits each; the newest last.
         address: the game's mail address, as set by its host; "" if unknown.
         mailboxes: for each seat, the addresses of the last mail that proved to come from its player; empty if unknown.
@@ -99,7 +99,10 @@ class PostRecord:
 
 @dataclass(frozen=True, slots=True)
 class _Clock:
-    """The file's part ``clock`` for a game with a correspondence; for other games it is only the time."""
+    """The entry ``clock`` of a saved game that has a record of its correspondence.
+
+    Other games save only ``began`` there: the time of tick 0, in seconds since 1970.
+    """
 
     began: _Time
     post: PostRecord
@@ -154,7 +157,7 @@ def load_game(path: Path) -> SavedMailGame:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Lock the game in ``path`` against other programs until the block ends. A crash unlocks it, too.
+    """Lock the game in ``path`` against other programs until the block ends, even if it ends by a crash.
 
     Raises:
         OutputError: another program plays the game, or the lock file cannot be made.
@@ -241,11 +244,11 @@ class MailGame:
         return max(0.0, self._began + tick / TICKS_PER_SECOND - now)
 
     def catch_up(self, now: float, stopped: Callable[[], bool] = lambda: False) -> bool:
-        """Let time pass up to ``now``; if the clock went back, none passes.
+        """Play the ticks up to the time ``now``; none if the clock was set back.
 
         Args:
             now: the current time, in seconds since 1970.
-            stopped: returns True to stop; called between two ticks.
+            stopped: returns True to stop early; called between two ticks.
 
         Returns:
             True if ``now`` was reached.
@@ -253,7 +256,7 @@ class MailGame:
         return self._pass_ticks(int((now - self._began) * TICKS_PER_SECOND) - self.session.ticks, stopped)
 
     def pass_turn_ticks(self, count: int, stopped: Callable[[], bool] = lambda: False) -> bool:
-        """Let a number of turn ticks pass at once, ahead of the clock; fewer if the game ends.
+        """Play a number of turn ticks (a player's unit of time) at once, ahead of the clock; fewer if the game ends.
 
         Returns:
             False if ``stopped`` ended it early.
@@ -304,7 +307,7 @@ class MailGame:
         return any(sound.name == "refused" and sound.player == action.player for sound in sounds), message
 
     def _finish_generation(self) -> None:
-        """Play one more tick if a generation was just computed, since that tick counts it."""
+        """Play one more tick if a generation was just computed: the cells are counted in the tick after it."""
         if self.state.count is not Count.NOTHING:
             self.session.tick()
 
@@ -321,7 +324,10 @@ class MailGame:
 
 
 def news_since(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the lines of ``now`` that are not in ``before``. Meanwhile the oldest lines may have been dropped."""
+    """Return the lines of news in ``now`` that were not in ``before``.
+
+    ``now`` may lack the oldest lines of ``before``, since the game keeps only the latest news.
+    """
     for dropped in range(len(before) + 1):
         rest = before[dropped:]
         if now[: len(rest)] == rest:

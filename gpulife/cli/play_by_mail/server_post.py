@@ -65,12 +65,12 @@ class ServerError(GpulifeError):
 
 
 def server_token(letters: str) -> str:
-    """Return the server's token for a token in a mail (``tokens.parse_token``)."""
+    """Convert a player's token from the form used in mails (see ``tokens.parse_token``) to the server's form."""
     return base64.urlsafe_b64encode(token_secret(letters)).rstrip(b"=").decode()
 
 
 def mail_token(token: str) -> str:
-    """Return a server's token in the form that players write in mails.
+    """Convert a player's token from the server's form to the form that players write in mails.
 
     Raises:
         ServerError: the server's tokens have another form.
@@ -166,7 +166,7 @@ class ServerSeat(Closing):
         self._stack.close()
 
     def _require_known(self, token: str) -> None:
-        """Raise ServerError if the server did not know ``token``; it has then made a new token."""
+        """Raise ServerError if the server did not know ``token``: it has then given this client a new token."""
         if token and token != self.token:
             raise ServerError(f"no player at {self._address} has this token")
 
@@ -275,7 +275,7 @@ def bring(invitation: Invitation, message: Message) -> tuple[list[Reply], list[O
 
 
 def news(invitation: Invitation) -> list[Reply]:
-    """Return a reply about the current board for every person who plays.
+    """Return one reply for each person who plays; it shows the current board.
 
     Raises:
         GpulifeError: the server cannot be reached; the message is one line.
@@ -299,7 +299,7 @@ def write_replies(folder: Path, invitation: Invitation, replies: Iterable[Reply]
 
 
 def _who(lines: tuple[Line, ...]) -> tuple[str, str]:
-    """Return (the server's token, name) of a message's sender; "" for what the message does not say."""
+    """Return (token in the server's form, name) of a message's sender; each is "" if the message does not give it."""
     token = next((line.token for line in lines if line.kind is LineKind.TOKEN), "")
     joins = (line.order for line in lines if line.order is not None and line.order.verb == "JOIN")
     name = next((order.who for order in joins), "")

@@ -52,7 +52,7 @@ HELP = (
     "  EXIT saves the game and leaves; its clock keeps running",
 )
 _NEW_GAME_OPTIONS = ("players", "tick", "limit", "seats", "names", "size", "seed")
-"""The names of the options for a new game, whose values are None unless given."""
+"""The names of the options for a new game. In the parsed arguments, an option that was not given is None."""
 _POLL_SECONDS = 0.25
 _MAX_QUEUED_LINES = 1000
 """Maximum number of lines to read ahead."""
@@ -67,7 +67,7 @@ class LineReader:
         threading.Thread(target=self._read, args=(stream,), daemon=True).start()
 
     def next(self, seconds: float) -> str | None:
-        """Return the next line, "" if none comes within ``seconds``, or None at the end.
+        """Return the next line; "" if no line comes within ``seconds``, None at the end of the input.
 
         Raises:
             ReadError: the next line is longer than any order can be.
@@ -136,7 +136,10 @@ def run_repl(
 
 
 def news_lines(game: MailGame, before: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of news that are not in ``before``; if there are any, end with a line about the game's time."""
+    """Yield the lines of the game's news that are not in ``before``, then a line about the game's time.
+
+    If there is no news, nothing is yielded.
+    """
     fresh = news_since(tuple(before), game.state.news)
     yield from fresh
     if fresh:
@@ -144,7 +147,10 @@ def news_lines(game: MailGame, before: Iterable[str]) -> Iterator[str]:
 
 
 def _carry_out(game: MailGame, delivery: Delivery, line: str, speaker: str) -> tuple[str, Answer]:
-    """Carry out one line; return the player whose orders the next line has if it names nobody, and the answer."""
+    """Carry out one line; return (speaker of the next line, answer).
+
+    The speaker is the player whose order a line is, if the line itself names no player.
+    """
     read = read_lines(line) if delivery.book is not None else ()
     if read and read[0].kind in (LineKind.TOKEN, LineKind.WRONG_TOKEN):
         (outcome,) = delivery.carry_out(read)
@@ -174,7 +180,7 @@ class RefusedError(GpulifeError):
 
 
 class Announcements:
-    """Lines to print after the game has been saved, so that everything printed is true even after a crash.
+    """Lines that are printed only after the game has been saved, so that a crash cannot make them untrue.
 
     An error of the output is raised only at the end, after all orders have been carried out.
 
@@ -385,7 +391,7 @@ class _Visit:
         return sum(outcome.answer is not None and outcome.answer.refused for outcome in outcomes)
 
     def _tell_tokens(self) -> None:
-        """Announce new tokens, unless they are in replies, which only their players see."""
+        """Announce new tokens, except those that are sent in replies, which only the tokens' players see."""
         if self._folder is None:
             self.announcements.add(
                 *(f"{self._game.state.title(seat)}: token {token}" for seat, token in self._post.issued.items())
@@ -460,7 +466,8 @@ def _read_orders(name: str, *, may_be_told: bool) -> Message:
 
     Args:
         name: name of the file; - for standard input.
-        may_be_told: True if its sender gets a reply, which can report an unreadable mail.
+        may_be_told: True if the sender gets a reply. An unreadable mail is then reported in the reply, and raises no
+            error.
 
     Raises:
         OrderError: the file cannot be read or is not text.

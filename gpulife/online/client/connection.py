@@ -65,12 +65,18 @@ class MatchMemory:
         self._seated: Seated | None = None
 
     def note_leaving(self, *, has_begun: bool) -> None:
-        """Forget a match that the user leaves for good, unless they host it and it has not begun."""
+        """Forget the match that the user leaves for good.
+
+        A match that the user hosts and that has not begun is kept, so that they can return to it.
+        """
         if self._seated is not None and (has_begun or not self._seated.host):
             self._known.forget_match(self._address, self._seated.code)
 
     def note_received(self, message: Seated | Ended | Refused, wish: Join | None) -> None:
-        """Process a message from the server; ``wish`` is the Join that it answers, None if it is retried."""
+        """Process a message from the server.
+
+        ``wish`` is the Join that the message answers; None if there is no Join, or it will be sent again.
+        """
         match message:
             case Seated() if message.seat >= 0 or message.host:
                 self._seated = message
@@ -84,7 +90,10 @@ class MatchMemory:
 
 
 ATTEMPT_SECONDS = 0.5
-"""Pause before a Join is retried for a match unknown to the server; another server may just be taking it over."""
+"""Seconds before a Join is sent again after the server has said that it does not have the match.
+
+The server may just be taking the match over from another server.
+"""
 _ATTEMPTS = 30
 
 
@@ -92,7 +101,7 @@ class Rejoining:
     """Decides which match to join again after reconnecting.
 
     Attributes:
-        wish: the Join to send after reconnecting; None for none.
+        wish: the Join to send after reconnecting; None to join no match.
     """
 
     def __init__(self) -> None:
@@ -101,7 +110,7 @@ class Rejoining:
 
     @property
     def tries_again(self) -> bool:
-        """True if the Join is to be retried when the server says that it does not have the match."""
+        """True if the Join is sent again when the server answers that it does not have the match."""
         return self._attempts > 0
 
     def note_sent(self, message: ClientMessage) -> None:
@@ -113,7 +122,10 @@ class Rejoining:
                 self.wish = None
 
     def note_received(self, message: ServerMessage) -> bool:
-        """Process a message from the server; return True to retry soon, as the server has no such match (yet)."""
+        """Process a message from the server; return True if the Join should be sent again soon.
+
+        It should if the server does not have the match, but may have it soon.
+        """
         match message:
             case Seated() if self.wish is None or self.wish.seat != WATCH:
                 self.wish = Join(message.code or message.id, ANY_SEAT if message.seat >= 0 else WATCH)
@@ -135,7 +147,10 @@ _PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
 """Approximate pauses in seconds between attempts to reconnect."""
 _MOVE_SECONDS = 0.1
 _MAX_WAITING = 2048
-"""Maximum number of messages waiting for the window; then the thread stops reading, so the server skips messages."""
+"""Maximum number of received messages that wait for the window.
+
+If more would wait, the thread stops reading; the server then skips messages to this client.
+"""
 _MAX_UNSENT = 512
 _MAX_REASON = 200
 _Message = TypeVar("_Message", bound=Message)
@@ -166,7 +181,7 @@ class Connection:
     Attributes:
         address: address of the server.
         status: state of the connection.
-        problem: reason, in one line, why it is lost or has ended.
+        problem: reason, in one line, why the connection is lost or has ended; "" while there is none.
         welcome: the server's latest welcome; None before the first.
         round_trip: last round-trip time in seconds; 0 if unknown.
     """
@@ -249,7 +264,10 @@ class Connection:
             self._call(self._wake.set)
 
     def leave(self, *, has_begun: bool) -> None:
-        """Leave the match for good, except that its host may return if it has not begun (see ``has_begun``)."""
+        """Leave the match for good.
+
+        ``has_begun`` is True if the match has begun. If it has not, its host may still return to it.
+        """
         if self.status is Status.UP:
             self._memory.note_leaving(has_begun=has_begun)
         self.send(Leave())
@@ -259,7 +277,7 @@ class Connection:
         return self._clock()
 
     def take(self) -> list[tuple[float, ServerMessage]]:
-        """Return the messages received since the last call, in order, as (time, message)."""
+        """Return the messages received since the last call, in order, each with its time of arrival in seconds."""
         came = []
         while self._came:
             came.append(self._came.popleft())
@@ -272,7 +290,7 @@ class Connection:
         self._came.extendleft(reversed(came))
 
     def close(self, *, waits: bool = True) -> None:
-        """Send what is queued and end the connection; wait for its thread if ``waits``."""
+        """Send the queued messages and end the connection; wait for its thread to end if ``waits`` is True."""
         self._closing = True
         self._call(self._wake.set)
         if waits and self._thread.is_alive():
@@ -387,7 +405,7 @@ class Connection:
                 await self._room.wait()
 
     def _checked(self, text: str) -> PublicAddress:
-        """Read the address of another server to which this one redirects the client.
+        """Return the address of another server to which this server sends the client, after checking it.
 
         Raises:
             ProtocolError: the address is invalid, or does not use TLS although this server does; others could then read

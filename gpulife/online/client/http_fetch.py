@@ -59,14 +59,14 @@ def _reason(error: OSError) -> str:
 # Pages: bounded in size and time, without redirects and proxies.
 
 _SECONDS = 10.0
-"""Maximum time without data, in seconds."""
+"""Maximum time to wait for the next data of an answer, in seconds."""
 _ALL_SECONDS = 30.0
 """Maximum time for a whole answer, in seconds."""
 _PIECE = 1 << 16
 
 
 class _NoRedirect(HTTPRedirectHandler):
-    """Follows no redirects: records must come from the server itself."""
+    """A handler for urllib that follows no redirects: the content must come from the server itself."""
 
     def redirect_request(self, *_: object) -> None:
         """Refuse the redirect."""

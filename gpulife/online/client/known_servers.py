@@ -23,11 +23,11 @@ MAX_SERVERS, MAX_MATCHES = 20, 8
 _MAX_BYTES = 1 << 16
 _LOG = logging.getLogger(__name__)
 _CHANGING = threading.Lock()
-"""Held while the file is changed, since each connection has its own thread."""
+"""Lock that is held while the file is changed, since each connection has its own thread."""
 
 
 class KnownMatch(Struct, frozen=True, omit_defaults=True):
-    """A match that the user hosts or has a seat in, as far as is known.
+    """A match that the user hosts or has a seat in, as last heard from its server.
 
     Attributes:
         code: its invite code.
@@ -43,10 +43,10 @@ class KnownServer(Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         address: its address, in a form that :func:`read_address` accepts.
-        name: its own name for itself.
-        token: the user's token there, which owns the user's seats.
-        own: for a server run by a window of this user: "open" (to the network) or "closed" (this machine only); else
-            "".
+        name: name that the server gives itself.
+        token: the user's token on the server; the user's seats belong to it.
+        own: whether a window of this user runs the server: "open" if it does, open to the network; "closed" if it does,
+            for this machine only; "" if it does not.
         matches: the user's matches there, the latest first.
     """
 
@@ -78,7 +78,7 @@ class KnownServers:
 
     @classmethod
     def usual(cls) -> "KnownServers":
-        """Return the list of this user.
+        """Return the list of servers in this user's own file.
 
         Raises:
             OutputError: there is no folder for the file.

@@ -40,16 +40,19 @@ from gpulife.session.tick import TickResult
 # here: callers pass the time in seconds, by any clock that only goes forwards.
 
 _MEMORY = 0.6
-"""Seconds for which arrival times of messages are remembered; the message with the least delay sets the clock."""
+"""Seconds for which arrival times of messages are remembered.
+
+The server's time is estimated from the message with the least delay among them.
+"""
 _ROUND_TRIPS = 9
 _MARGIN = 1.0
-"""Ticks that a client runs ahead of the server as a safety margin, in addition to the delay of the connection."""
+"""Number of ticks that a client runs ahead as a safety margin, in addition to the delay of the connection."""
 _MAX_DRIFT = 0.3
 """Maximum fraction by which a client's time runs faster or slower, to get back to the tick where it should be."""
 _FULL_DRIFT = 20.0
-"""Distance in ticks from where a client should be, above which its time changes by the full ``_MAX_DRIFT``."""
+"""Number of ticks by which a client may be off before its time runs faster or slower by the full ``_MAX_DRIFT``."""
 _LEAP = 20.0
-"""Distance in ticks from where a client should be, above which it jumps ahead, or waits."""
+"""Number of ticks by which a client may be off before it jumps ahead (if it is late) or waits (if it is early)."""
 
 
 class ServerClock:
@@ -77,7 +80,7 @@ class ServerClock:
             self._told.popleft()
 
     def forget(self) -> None:
-        """Forget the server's time after it was stopped, or the client has reconnected."""
+        """Forget the server's time. Call this when the match was stopped, or when the client has reconnected."""
         self._told.clear()
 
     def target(self, now: float) -> float | None:
@@ -88,12 +91,12 @@ class ServerClock:
         return freshest + (now + self.round_trip) * TICKS_PER_SECOND + _MARGIN
 
     def due(self, seconds: float, here: int, now: float) -> int:
-        """Return how many ticks a client should play after ``seconds``.
+        """Return how many ticks a client should play now, ``seconds`` after the last call.
 
         Args:
             seconds: time since the last call.
             here: current tick of the client.
-            now: current time.
+            now: current time in seconds, on the clock of :meth:`told`.
         """
         target = self.target(now)
         error = 0.0 if target is None else target - (here + self._owed)
@@ -114,7 +117,7 @@ _FILE = "online.log"
 
 
 def write_post_mortem(match: Match, seat: int, resync: Resync) -> None:
-    """Log the last actions of a copy that differs from the server's."""
+    """Log the last actions of a client's copy of the match that turned out to differ from the server's match."""
     try:
         handler = LogFile(log_folder() / _FILE)
     except GpulifeError:
@@ -201,7 +204,10 @@ class PendingActions:
         return len(self._actions) < before
 
     def move_between(self, first: int, last: int) -> None:
-        """Move actions into the ticks ``first`` to ``last``; give up those sent more than ``MAX_WAIT`` ticks ago."""
+        """Move actions predicted for other ticks into the ticks ``first`` to ``last``.
+
+        Actions sent more than ``MAX_WAIT`` ticks ago are given up.
+        """
         self._actions = [pending for pending in self._actions if pending.sent > first - MAX_WAIT]
         for pending in self._actions:
             pending.tick = max(min(pending.tick, last), first)
@@ -221,7 +227,7 @@ _SEATS = ("sides", "hands", "seats")
 
 
 def with_cursor_of(state: Any, other: Any, seat: int) -> Any:
-    """Return ``state`` with a seat's cursor copied from ``other``, a state of the same game."""
+    """Return ``state`` with the cursor of one seat taken from ``other``, a state of the same game."""
     for name in _SEATS:
         ours, theirs = getattr(state, name, ()), getattr(other, name, ())
         if 0 <= seat < min(len(ours), len(theirs)) and hasattr(ours[seat], "cursor"):
@@ -231,7 +237,7 @@ def with_cursor_of(state: Any, other: Any, seat: int) -> Any:
 
 
 _NEAR = 30
-"""Maximum number of ticks between a predicted sound and the confirmed sound that counts as the same."""
+"""Maximum distance in ticks between a predicted sound and a confirmed one that are taken for the same sound."""
 
 
 @dataclass(slots=True)
@@ -300,11 +306,11 @@ class HeardSounds:
 
 
 MAX_AHEAD = 60
-"""Maximum number of ticks for which the board is predicted; beyond it only the own cursor moves."""
+"""Maximum number of ticks for which the board is predicted. After them, only the player's own cursor moves."""
 _POINT_TICKS = 3
 """Minimum ticks between two mouse positions sent, since the server accepts thirty actions a second."""
 _NOT_SENT = frozenset({ActionKind.SEAT, ActionKind.EDIT})
-"""Actions that a window makes for itself and never sends."""
+"""Kinds of actions that a window carries out only for itself and never sends to the server."""
 NO_REWIND = "You cannot rewind an on-line match: other players are in the present"
 
 
@@ -320,7 +326,7 @@ class OnlineSession(Session[Any]):
 
     Attributes:
         confirmed: the match as sent by the server.
-        front: tick that the player sees; usually the predicted tick, unless the prediction waits for the server.
+        front: tick that the player sees. It is the predicted tick, except while the prediction waits for the server.
         refusals: messages about refused actions of the own seat, until the caller clears them.
         on_desync: called with the request to the server when the confirmed copy turns out to be wrong.
     """
@@ -432,7 +438,10 @@ class OnlineSession(Session[Any]):
         self._predicted = [entry for entry in self._predicted if entry[0] >= after]
 
     def take_sounds(self) -> TickResult | None:
-        """Return others' sounds and generations that the server has sent, as a tick's result; None without any."""
+        """Return the sounds and generations of other players that the server has sent; None if there are none.
+
+        They have the form of a tick's result.
+        """
         sounds, self._confirmed_sounds = tuple(self._confirmed_sounds), []
         generations = max(0, self.computed - self._max_computed)
         self._max_computed += generations
@@ -445,7 +454,8 @@ class OnlineSession(Session[Any]):
     def tick(self, actions: Sequence[Action] = ()) -> TickResult:
         """Play one tick with the own seat's actions, and send these to the server; see :meth:`Session.tick`.
 
-        All actions count as the own seat's. Those that it may not do are left out, and reported in ``refusals``.
+        All actions count as those of the client's own seat. Actions that are not allowed are left out, and reported in
+        ``refusals``.
         """
         here = self.front
         if not self.has_begun:
@@ -481,7 +491,7 @@ class OnlineSession(Session[Any]):
         return allowed
 
     def _with_few_points(self, actions: list[Action]) -> list[Action]:
-        """Hold back a mouse position until another may be sent, or until another action follows at that position."""
+        """Hold back a mouse position until the next one may be sent, or until an action follows at that position."""
         given = [] if self._point is None else [self._point]
         given += actions
         self._point = None
@@ -525,7 +535,7 @@ class OnlineSession(Session[Any]):
             tick += 1
 
     def _skip_idle(self, tick: int) -> int:
-        """Predict idle ticks from ``tick`` on at once; return their number."""
+        """Predict the idle ticks (in which nothing happens) from ``tick`` on, all at once; return their number."""
         state = self.state
         if self._cursor_state is not None or not isinstance(state, CanIdle):
             return 0
@@ -539,7 +549,7 @@ class OnlineSession(Session[Any]):
         return ticks
 
     def _play_tick(self, tick: int) -> Sequence[Order]:
-        """Predict a tick; return its orders, already carried out. If that is impossible, move only the own cursor."""
+        """Predict a tick: carry out its orders and return them. If that is impossible, move only the own cursor."""
         actions = self._pending.at(tick)
         if self._cursor_state is None and self.ticks - (self.confirmed.ticks or 0) < MAX_AHEAD:
             state, orders = self.game.advance(self.state, actions, self.board)

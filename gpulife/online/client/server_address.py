@@ -1,4 +1,4 @@
-"""The address of a server as people type, read or scan it."""
+"""The address of a server in the form that people type, read or scan."""
 
 import ipaddress
 import re
@@ -20,7 +20,7 @@ class ServerAddress:
 
     Attributes:
         host: name or numeric address, in lower case.
-        port: port.
+        port: number of the port.
         tls: True if the server uses TLS.
     """
 

@@ -57,9 +57,10 @@ class RecordedMatch(Struct, frozen=True):
         ended: time of its end, in seconds since 1970.
         name: title that its host gave the match.
         rated: True if it counts for ratings.
-        why_not: reason why it does not count.
-        began: tick of the recording at which this game begins; earlier games of the match precede it.
-        replay: path of its replay as sent by the server; :func:`replay_path` checks it.
+        why_not: reason why it does not count for ratings; "" if it counts.
+        began: tick of the recording at which this game begins; the ticks before it belong to earlier games of the
+            match.
+        replay: path of its replay as sent by the server, not yet checked: see :func:`replay_path`.
     """
 
     game: Annotated[str, Meta(max_length=20)]
@@ -109,7 +110,7 @@ class ServerRecords(Struct, frozen=True):
 
     Attributes:
         matches: finished matches, the latest first.
-        ratings: players of each game, the best first.
+        ratings: for each game, its players with their ratings, the best first.
     """
 
     matches: tuple[RecordedMatch, ...] = ()
@@ -117,7 +118,7 @@ class ServerRecords(Struct, frozen=True):
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The names of games with any records."""
+        """The names of games that have finished matches or ratings."""
         return tuple(dict.fromkeys((*self.ratings, *(match.game for match in self.matches))))
 
 
@@ -166,7 +167,7 @@ class RecordsLoader:
     Attributes:
         records: its results; None until they are loaded.
         replay: the requested replay; None until it is loaded.
-        problem: reason, in one line, for the last failure; "" for none.
+        problem: reason, in one line, why loading failed last; "" if it has not failed.
         busy: True while a replay is being loaded.
     """
 
@@ -191,7 +192,7 @@ class RecordsLoader:
             self._thread = self._begin(lambda: self._load_replay(match))
 
     def wait(self, seconds: float) -> None:
-        """Wait for the last request; for tests."""
+        """Wait up to ``seconds`` until the last request is done; for tests."""
         self._thread.join(seconds)
 
     def _begin(self, work: Callable[[], None]) -> Thread:

@@ -6,7 +6,8 @@ HTTP.
 
 * ``WHOLE``: rows and columns, four bytes each, then one byte a cell, row by row.
 * ``CHANGES``: the number of changed cells, four bytes. Then, for each changed cell, the number of unchanged cells
-  before it: one byte, or 255 and further bytes to add. Last, the new value of each changed cell, one byte each.
+  before it: one byte up to 254; more is written as 255 and further bytes, which are added up. Last, the new value of
+  each changed cell, one byte each.
 """
 
 import zlib
@@ -21,7 +22,10 @@ _MIN_DEFLATED = 48
 """Minimum size of a body in bytes for which deflate pays off."""
 
 CellValues = NDArray[np.uint8]
-"""Cell values: state, plus 32 times the drawn size if the game has sizes. Shape (rows, columns), uint8."""
+"""Values of the cells of a board. Shape (rows, columns), uint8.
+
+A value is the cell's state, plus 32 times its drawn size if the game has sizes.
+"""
 
 
 def whole_frame(values: CellValues, tick: int) -> bytes:
@@ -30,7 +34,7 @@ def whole_frame(values: CellValues, tick: int) -> bytes:
 
 
 def change_frame(before: CellValues, values: CellValues, tick: int) -> bytes:
-    """Return the frame that changes one board into another of the same shape; the whole board if that is shorter.
+    """Return the frame that changes ``before`` into ``values``, of the same shape; the whole board if that is shorter.
 
     Returns:
         The frame; empty if nothing has changed.

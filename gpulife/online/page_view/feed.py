@@ -34,7 +34,10 @@ _WANTS = {
 
 
 def question_of(moment: Moment) -> Question | None:
-    """Return the open question or the last answer while it is shown; None if there is neither."""
+    """Return the question that the players have to answer now, or the last answer while it is shown.
+
+    Return None if there is neither.
+    """
     state = moment.state
     consent = state.consent if isinstance(state, ConsentState) else None
     if consent is None:
@@ -67,7 +70,10 @@ def _answer_text(answer: Answer, moment: Moment) -> str:
 MAX_BYTES_PER_SECOND = 15_000
 """Maximum rate of data sent to a page, in bytes a second."""
 _CELL_BYTES_PER_TICK = 11_000 / TICKS_PER_SECOND
-"""Maximum rate of data about cells, in bytes a tick; a busy board is updated less often, everything else at once."""
+"""Maximum rate of data about cells, in bytes a tick.
+
+To keep within it, a board with many changes is updated less often. All other data is sent at once.
+"""
 
 _WAITS = (
     "The match begins when every seat is taken: send a friend the code",
@@ -102,7 +108,10 @@ class PageFeed:
         self._had_seats: tuple[str, ...] = ()
 
     def full(self) -> list[bytes | str]:
-        """Return everything for a new page, as of the last :meth:`delta`; later deltas continue it."""
+        """Return the frames with everything for a new page, as it was at the last :meth:`delta`.
+
+        Later calls of :meth:`delta` return the changes since then.
+        """
         if self._values is None:
             self.delta()
         if self._values is not None and not self._whole:
@@ -112,7 +121,7 @@ class PageFeed:
         return self._whole
 
     def delta(self) -> list[bytes | str]:
-        """Return what has changed since the last call; empty if nothing has."""
+        """Return the frames with everything that has changed since the last call; empty if nothing has changed."""
         session = self._session
         titles = self._titles()
         seen = (session.state, session.computed, session.ticks, titles)
@@ -132,7 +141,7 @@ class PageFeed:
         return frames
 
     def _titles(self) -> tuple[str, ...]:
-        """Return the occupants of the seats; while a result is shown, players who left keep their names."""
+        """Return the occupant of each seat. While a result is shown, the names of players who have left are kept."""
         names = self._names()
         if self._session.is_over and len(names) == len(self._had_seats):
             names = [had or name for name, had in zip(names, self._had_seats, strict=True)]
@@ -187,7 +196,10 @@ class PageFeed:
         return isinstance(checked_action(self._session.game, self._viewer, act), Action)
 
     def _cells(self, values: CellValues, tick: int) -> bytes:
-        """Return the frame of changed cells, or none if the last frame was too large and too recent."""
+        """Return the frame of the changed cells; empty if nothing changed, or if it is too early for another frame.
+
+        After a large frame, the next one has to wait for longer (see ``_CELL_BYTES_PER_TICK``).
+        """
         before = self._values
         if before is None or before.shape != values.shape:
             frame = whole_frame(values, tick)

@@ -13,11 +13,17 @@ from gpulife.view.schemes import FIXED
 
 GAMES_PATH = "/games.json"
 _MANY = 6
-"""Number of seats above which hosts choose the numbers of people and computers, not each seat's occupant."""
+"""Maximum number of seats for which a host chooses the occupant of each seat.
+
+In games with more seats, the host chooses the numbers of people and of computers.
+"""
 _TITLES = {"tick_seconds": "Seconds per tick", "limit": "Maximum generations"}
 """Labels of settings whose names are not clear enough."""
 _PLAYERS = "players"
-"""Name of the setting for how many players start the clock; hosts cannot set it, since the seats decide it."""
+"""Name of the setting for the number of players who start the clock.
+
+Hosts of on-line matches cannot set it, since it follows from the seats.
+"""
 
 
 def page_routes() -> dict[str, Page]:
@@ -35,7 +41,7 @@ def _games_page() -> Page:
 
 
 def _choices(name: str, game: GameSpec[Any]) -> dict[str, Any]:
-    """Return the choices for hosting a match of a game."""
+    """Return everything that a host can choose for a match of a game: options, seats, sizes and settings."""
     defaults = {} if game.default_match is None else game.default_match(0).settings
     numbers = [
         {

@@ -72,7 +72,7 @@ def realtime_view(moment: Moment) -> View:
 
 
 def realtime_values(moment: Moment) -> CellValues:
-    """Return the cells in play, including the rows that the board gains when the viewer joins."""
+    """Return the values of the cells in play, and of the rows that the board will gain when the viewer joins."""
     rows, columns = _shape(moment)
     return moment.cells[:rows, :columns]
 
@@ -95,7 +95,7 @@ def _shape(moment: Moment) -> tuple[int, int]:
 
 
 def _listed(moment: Moment, state: RealTimeState) -> list[tuple[int, Seat]]:
-    """Return the seats for the score table: the best first, then those who have not joined yet."""
+    """Return (number, seat) pairs for the table of scores: players from the best on, then seats not joined yet."""
     return [
         (number, state.seats[number])
         for number in state.ranking

@@ -18,7 +18,7 @@ from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Rule
 
 _OWN = -1
-"""Stands for the row or column of the viewer's own cursor in an action."""
+"""Row or column in an action that means the row or column of the viewer's own cursor."""
 _MIDDLE, _DOWN = (0, 0), (1, 0)
 
 
@@ -55,7 +55,7 @@ def contest_view(moment: Moment) -> View:
 
 
 def shown_result(shown: Overlay, moment: Moment) -> str:
-    """Return the shortest form of the result."""
+    """Return the shortest wording of the result."""
     return headline(shown, moment.names)[-1]
 
 
@@ -67,7 +67,7 @@ def _clock(moment: Moment, state: ContestState) -> Clock | None:
 
 
 def _wave(moment: Moment, state: ContestState) -> tuple[int, int] | None:
-    """Return (end tick, length) of the running generation if it is shown as a wave, else None."""
+    """Return (end tick, length in ticks) of the wave that shows the current generation; None if there is no wave."""
     beat = state.beat
     if not beat.going or beat.pace.kind is not PaceKind.AUTHENTIC or not beat.speed:
         return None
@@ -133,7 +133,10 @@ def _buttons(state: ContestState, moment: Moment) -> tuple[Button, ...]:
 
 
 def _done(moment: Moment) -> Button:
-    """Return the button that ends the set-up; it asks for confirmation if the player would lose at once."""
+    """Return the button with which the viewer ends their set-up.
+
+    If ending it now would make the viewer lose at once, the button asks for confirmation.
+    """
     is_nothing, dies = _prospects(moment.cells.tobytes(), moment.cells.shape, moment.board.rule, moment.viewer)
     return button(
         "Done",
@@ -146,7 +149,7 @@ def _done(moment: Moment) -> Button:
 
 @lru_cache(maxsize=64)
 def _prospects(cells: bytes, shape: tuple[int, int], rule: Rule, player: int) -> tuple[bool, bool]:
-    """Return (has no cells, will have none after a generation), each True or False, for a player; cached."""
+    """Return (player has no cells, player will have none after a generation), both True or False. Cached."""
     board = np.frombuffer(cells, np.uint8).reshape(shape)
     own = player + 1
     return own not in board, own not in next_generation(board, rule, 1)
@@ -171,7 +174,7 @@ def _menu(state: ContestState, player: int) -> Menu:
 
 @lru_cache(maxsize=256)
 def _turned_shapes(player: int, turns: tuple[int, ...]) -> tuple[tuple[str, int, int, tuple[int, ...]], ...]:
-    """Return the shapes of a player's menu in their current orientation."""
+    """Return the shapes in a player's menu, each turned as it is now."""
     turned = [shapes[turn] for shapes, turn in zip(TURNED_SHAPES[player], turns, strict=True)]
     return tuple(
         (shape.title, *cells.shape, tuple(np.argwhere(cells).ravel().tolist()))

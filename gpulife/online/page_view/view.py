@@ -1,7 +1,7 @@
-"""Everything a page shows except the cells, for any game: plain parts, sent when they change.
+"""Everything that a page shows except the cells, for any game. Each part is sent when it changes.
 
-Places are (row, column) in cells. A player is a seat; its colour is that of state seat + 1. Texts name controls in
-braces, as "{trigger}"; the page inserts the reader's own keys or buttons.
+Places are (row, column) in cells. A player is the number of a seat; the player's colour is that of the cell state
+``seat + 1``. Texts name controls in braces, as "{trigger}"; the page inserts the reader's own keys or buttons.
 """
 
 from collections.abc import Sequence
@@ -23,9 +23,9 @@ MAX_LINES = 8
 _HELD_TICKS = range(0, 100, 10)
 
 Act = tuple[int, int, int]
-"""(kind, a, b) of an action that the page sends."""
+"""(kind, a, b) of an action that the page sends: the number of an ActionKind, and the action's two numbers."""
 Mark = tuple[Any, ...]
-"""A mark over the board: its kind, then further values. The functions below make marks."""
+"""A mark that the page draws over the board: its kind, then further values. The functions below make marks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Moment:
 
     Attributes:
         state: state of the game as the viewer may know it.
-        viewer: seat, or NOBODY.
+        viewer: the viewer's seat; NOBODY for a spectator.
         names: name of each seat in texts; the viewer's own is "You".
         titles: name of each seat in lists; "" for a free or closed seat.
         closed: seats that nobody may take.
@@ -62,11 +62,11 @@ class Moment:
         return self.viewer != NOBODY
 
     def clock(self, left: int, total: int, *, runs: bool = True) -> "Clock":
-        """Return a clock with ``left`` of ``total`` ticks left now."""
+        """Return a countdown of ``total`` ticks that has ``left`` ticks left now; ``runs`` is False if it is halted."""
         return Clock(self.tick + left if runs else left, total, runs)
 
     def box(self, seat: int, **content: Any) -> "Box":
-        """Return the box of a seat with this content; a free seat only says that it is free."""
+        """Return the box of a seat with this content. The box of a free seat only says that it is free."""
         if self.is_free(seat):
             content = {"status": "waiting for a player" if self.game.is_duel else "free", "on": False}
         return Box(seat, self.titles[seat], you=seat == self.viewer, **content)
@@ -94,12 +94,12 @@ class Button(Struct, frozen=True, omit_defaults=True):
     """An action that the viewer can do now.
 
     Attributes:
-        label: a word or two.
+        label: text on the button, a word or two.
         kind: number of the ActionKind.
         a: first number of the action.
-        b: second number.
+        b: second number of the action.
         main: True for the most likely choice, which Enter presses.
-        confirm: question to ask first; "" for none.
+        confirm: question that the viewer must confirm before the action; "" for none.
         refused: message to show instead of acting; "" if the action is possible.
     """
 
@@ -113,19 +113,19 @@ class Button(Struct, frozen=True, omit_defaults=True):
 
 
 class Box(Struct, frozen=True, omit_defaults=True):
-    """The box of a seat.
+    """The box on the page that shows a seat and its player.
 
     Attributes:
         seat: number of the seat.
         name: name of its player.
-        score: main figure; "" for none.
+        score: the player's main figure, such as the number of cells; "" for none.
         unit: unit of the score.
-        details: further figures, in words.
+        details: further figures of the player, in words.
         sizes: numbers of small, middle and large cells; empty if the game has no sizes.
         status: the player's current activity, in a few words.
-        on: True if the player is in the game.
+        on: True if the player is still in the game.
         urgent: True if the status asks the player to act.
-        you: True if it is the viewer's own.
+        you: True if it is the viewer's own box.
     """
 
     seat: int
@@ -155,7 +155,9 @@ class Question(Struct, frozen=True, omit_defaults=True):
 
 
 class Menu(Struct, frozen=True, omit_defaults=True):
-    """A row of shapes to choose from, and the actions for choosing; row or column -1 means the own cursor's.
+    """A row of shapes to choose from, and the actions for choosing.
+
+    In an action, -1 means the row or column of the viewer's own cursor.
 
     Attributes:
         shapes: for each shape: title, rows, columns, and the rows and columns of its live cells.
@@ -181,7 +183,7 @@ class Steer(Struct, frozen=True):
 
     Attributes:
         area: (first row, first column, last row, last column).
-        speeds: speed with the stick held for 0, 10, 20, ... ticks, in thousandths of a cell a tick.
+        speeds: speeds of the cursor after the stick was held for 0, 10, 20, ... ticks, in thousandths of a cell a tick.
     """
 
     area: tuple[int, int, int, int]
@@ -189,10 +191,10 @@ class Steer(Struct, frozen=True):
 
 
 class Tap(Struct, frozen=True, omit_defaults=True):
-    """The effect of a tap on the board, where it differs from pointing and pressing the trigger.
+    """The effect of a tap on the board, if it is not the usual one: to point there and press the trigger.
 
     Attributes:
-        kind: number of the ActionKind to send for the tapped place.
+        kind: number of the ActionKind to send with the tapped place.
         back: number of the ActionKind to send instead if the place is one of ``places``.
         places: places already chosen.
     """
@@ -206,10 +208,10 @@ class BoardLook(Struct, frozen=True, omit_defaults=True):
     """Size and look of the board.
 
     Attributes:
-        rows: rows.
-        columns: columns.
+        rows: number of rows.
+        columns: number of columns.
         colours: colour of each state, from 0, as "#rrggbb".
-        torus: True if the edges wrap around.
+        torus: True if the edges of the board wrap around.
         sized: True if cell values include drawn sizes.
     """
 
@@ -228,27 +230,27 @@ class View(Struct, frozen=True, omit_defaults=True):
         title: game and option.
         headline: what is happening now, in wordings from the longest to the shortest.
         clock: time left in the phase.
-        wave: (end tick, length in ticks) of the wave that shows a new generation.
+        wave: (end tick, length in ticks) of the wave that shows a new generation; None for no wave.
         border: column of the line between the players' halves.
-        bar: height of the bar on that line, which shows the time left; 0 to 1000.
+        bar: height of a bar on that line, which shows the time left: 0 for no time, 1000 for all of it.
         pips: (number of steps done, number of all steps), shown as a row of dots.
         boxes: the seats.
         status: further lines of figures.
         marks: marks over the board.
         cursors: (player, row, column) of each cursor.
-        shapes: for players with a shape in hand: rows and columns of its cells relative to the cursor, alternating.
+        shapes: for players with a shape in hand: row, column, row, column, ... of its cells, relative to the cursor.
         prompt: what the viewer can do now, in wordings from the longest to the shortest.
         note: response to the viewer's last action.
         buttons: the viewer's possible actions.
         lines: news or chat: (player whose colour is used, first part, second part).
         end: (result, reason); empty while a round is played.
         flash: species whose cells flash.
-        ask: open question or its answer.
+        ask: question to everybody that is open, or its answer.
         menu: shapes to choose from.
         labelled: True to label columns with letters and rows with numbers, which orders use.
         steer: how the viewer's cursor moves.
         tap: effect of a tap.
-        leave: warning before the viewer leaves; "" for spectators.
+        leave: warning to show before the viewer leaves; "" for spectators.
         begin: how the host can begin: "all" if every seat must be taken, "some" if seats may stay free, "" if the match
             has begun.
     """
@@ -301,7 +303,10 @@ def halt_button(*, halted: bool) -> Button:
 
 
 def round_buttons(state: TurnsState, *own: Button) -> tuple[Button, ...]:
-    """Return the buttons of a two-player game in turns; ``own`` come first while a round is played."""
+    """Return the buttons for a game in turns: begin, another game, or, while a round is played, halt and resign.
+
+    ``own`` are further buttons, which come first while a round is played.
+    """
     if not state.has_begun:
         return (button("Begin", ActionKind.START, main=True),)
     if not state.playing:
@@ -315,37 +320,40 @@ def act(action: Action) -> Act:
 
 
 def steer(area: Area, shape: tuple[int, int]) -> Steer:
-    """Return how a cursor moves in an area of a board of ``shape``."""
+    """Return how a cursor moves within ``area`` of a board of ``shape`` (rows, columns)."""
     return Steer((area.top, area.left, area.bottom, area.right), tuple(speed(held, shape) for held in _HELD_TICKS))
 
 
 def new_cell(place: Place, player: int, rank: int = 0, rivals: int = 1) -> Mark:
-    """Return the mark of a cell that a player chose: number ``rank`` (from 0) of ``rivals`` marks at this place."""
+    """Return the mark of a cell that a player has chosen.
+
+    Of the ``rivals`` marks at this place, it is number ``rank``, counted from 0.
+    """
     return ("new", *place, player, rank, rivals)
 
 
 def hidden_cell(place: Place) -> Mark:
-    """Return the mark of a wanted cell whose player is secret."""
+    """Return the mark of a cell that some player has chosen, where it is secret who."""
     return ("hidden", *place)
 
 
 def frame(place: Place, player: int = NOBODY) -> Mark:
-    """Return a frame around a cell, in a player's colour or white."""
+    """Return the mark of a frame around a cell, in a player's colour; white for NOBODY."""
     return ("frame", *place, player)
 
 
 def cross(place: Place) -> Mark:
-    """Return a cross on a place that both players chose."""
+    """Return the mark of a cross, for a place that both players have chosen."""
     return ("cross", *place)
 
 
 def path(places: Sequence[Place], *, possible: bool) -> Mark:
-    """Return a path from the first place through all others."""
+    """Return the mark of a path from the first place through all others; ``possible`` is False for an invalid move."""
     return ("path", possible, *(number for place in places for number in place))
 
 
 def label(place: Place, player: int, words: str) -> Mark:
-    """Return words next to a place."""
+    """Return a mark with words next to a place, in a player's colour."""
     return ("label", *place, player, words)
 
 

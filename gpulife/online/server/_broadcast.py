@@ -16,13 +16,13 @@ from gpulife.online.server._room_computers import RoomComputers
 from gpulife.session.session import Session
 
 BEAT_SECONDS = 0.1
-"""Interval of messages about the time passed, if there is no other news."""
+"""Seconds between two messages that say how much time has passed, sent if there is no other news."""
 PAGE_SECONDS = 1 / 12
-"""Interval between two updates of browser pages."""
+"""Seconds between two updates of browser pages."""
 _LINKS_AT_ONCE = 50
-"""Clients served in one go before other matches get their turn; each takes some 30 microseconds."""
+"""Number of clients to send to before other matches get their turn; each client takes some 30 microseconds."""
 MANY_WATCH = 50
-"""Number of spectators above which they get news only ten times a second, not after each action."""
+"""Minimum number of spectators who get news only ten times a second; fewer get it after each action."""
 _PATIENCE_SECONDS = 1 / 60
 
 
@@ -30,14 +30,17 @@ class Feed(Protocol):
     """The frames of a match for browser pages: see ``gpulife.online.page_view``."""
 
     def full(self) -> list[bytes | str]:
-        """Return everything, for a page that has just joined."""
+        """Return the frames with everything, for a page that has just joined."""
 
     def delta(self) -> list[bytes | str]:
-        """Return the changes since the last call."""
+        """Return the frames with the changes since the last call."""
 
 
 FeedMaker = Callable[[Session[Any], int, Callable[[], Sequence[str]]], Feed]
-"""Makes the feed of a session for a viewer; the function in its arguments returns the players' names."""
+"""A function that makes the :class:`Feed` of a session for a viewer.
+
+Its last argument is a function that returns the players' names.
+"""
 
 
 class Broadcast:
@@ -47,8 +50,8 @@ class Broadcast:
         hosted: the match in play.
         members: the people.
         computers: the computers, which receive the news of their seats.
-        make_feed: makes the feed for browser pages.
-        now: seconds of the server's clock.
+        make_feed: makes the :class:`Feed` for browser pages.
+        now: the current time in seconds, on the server's clock.
     """
 
     def __init__(
@@ -69,7 +72,7 @@ class Broadcast:
         return self._sending is not None and not self._sending.done()
 
     def due(self, now: float) -> float:
-        """Return the next time at which something must be sent even if nothing happens."""
+        """Return the next time (on the server's clock) at which something must be sent even if nothing happens."""
         moments = [self._next_beat]
         if self._feeds:
             moments.append(self._next_page)
@@ -108,7 +111,7 @@ class Broadcast:
             self._tell_pages()
 
     def tell_all(self, message: ServerMessage) -> None:
-        """Send everybody a message that is not about the match's state."""
+        """Send everybody a message, for example of chat, that is not about the match's state."""
         tell(self._told_at_once, [message])
         if self._watching:
             self._kept.append(message)
@@ -119,11 +122,14 @@ class Broadcast:
             self._sending.cancel()
 
     def _may_begin(self, link: Link, now: float) -> bool:
-        """Return True if a waiting client can get a keyframe now; spectators wait while older news is being sent."""
+        """Return True if a client that waits for a keyframe can get it now.
+
+        Spectators have to wait while older news is still being sent.
+        """
         return not (self._is_sending and _only_watches(link)) and link.take_moment(now)
 
     def _tell_news(self, waiting: Sequence[Link], now: float) -> None:
-        """Send the news; ``waiting`` clients get a keyframe instead, and news from then on."""
+        """Send the news to all clients except those in ``waiting``, who get a keyframe, and news from then on."""
         told = self._hosted.take_news()
         self._computers.tell(told)
         news = [(self._natives(viewer), messages) for viewer, messages in told.items()]
@@ -143,7 +149,7 @@ class Broadcast:
             tell(links, messages)
 
     def _tell_watching(self, now: float) -> None:
-        """Start to send many spectators all news since the last time."""
+        """Start to send the spectators of a match with many of them all news since the last time."""
         self._next_round = now + BEAT_SECONDS
         links, kept, self._kept = [link for link in self._watching if not link.needs_moment], self._kept, []
         self._sending = asyncio.ensure_future(_tell_many(links, kept))
@@ -167,7 +173,7 @@ class Broadcast:
 
 
 def _only_watches(link: Link) -> bool:
-    """Return True if a client is a native spectator."""
+    """Return True if a client is a spectator that is not a browser page."""
     return link.seat == NOBODY and not link.is_page
 
 

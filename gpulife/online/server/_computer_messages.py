@@ -12,21 +12,22 @@ from msgspec import Struct
 from gpulife.online.protocol import ActionRow
 
 MAX_BATCH = 1 << 28
-"""Maximum size of a batch in bytes; far above what a working process sends."""
+"""Maximum size of a batch in bytes. A process that is in order sends far less."""
 _HEAD = 4
 
 
 class Sit(Struct, frozen=True, array_like=True, tag=0):
-    """A computer takes a seat.
+    """Message to a worker: a computer takes a seat.
 
     Attributes:
-        view: number of the view of the match that the computer plays from: its seat's view, or everybody's.
+        view: number of the view from which the computer plays: what its seat may see of the match, or what everybody
+            sees.
         group: number of the match; matches share a worker's time equally.
-        sitting: number of the computer.
+        sitting: number by which messages refer to this computer.
         seat: its seat.
         level: its level.
         seed: seed of its random numbers.
-        people: seats of people.
+        people: numbers of the seats that people have.
         seated: the protocol's message ``Seated``, as a frame.
     """
 
@@ -41,14 +42,14 @@ class Sit(Struct, frozen=True, array_like=True, tag=0):
 
 
 class Rise(Struct, frozen=True, array_like=True, tag=1):
-    """A computer leaves its seat."""
+    """Message to a worker: a computer leaves its seat."""
 
     view: int
     sitting: int
 
 
 class Tell(Struct, frozen=True, array_like=True, tag=2):
-    """Frames for a view of a match.
+    """Frames for a view of a match (what one viewer may see of it).
 
     Attributes:
         view: number of the view.
@@ -70,8 +71,9 @@ class Report(Struct, frozen=True, array_like=True, tag=3):
         view: number of the view.
         done: number of the last ``Tell`` processed.
         acts: actions of its computers, as (number of the computer, action).
-        wakes: no computer acts before this tick, so the server need not report time until then; 0 if every tick counts.
-        lost: why the view needs a keyframe; "" if it does not.
+        wakes: tick before which no computer acts, so that the server need not report time until then; 0 if the
+            computers need to know of every tick.
+        lost: reason why the view needs a keyframe; "" if it needs none.
         bugs: computers that failed and were removed, as (number, traceback).
     """
 

@@ -95,7 +95,7 @@ class WorkerProcess(Closing):
             self.is_alive = False
 
     def receive(self) -> Sequence[Report]:
-        """Return the worker's messages since the last call."""
+        """Return the reports that the worker has sent since the last call."""
         found: list[Report] = []
         try:
             while data := self._socket.recv(_CHUNK):
@@ -121,7 +121,7 @@ class WorkerProcess(Closing):
 
 
 def _start(theirs: socket.socket) -> "subprocess.Popen[bytes]":
-    """Start a worker with its end of the socket pair.
+    """Start a worker process; ``theirs`` is the worker's end of the socket pair.
 
     It is not forked, since a child must not have the server's sockets or its parent's OpenGL, and not started by
     ``multiprocessing``, which would run the parent's main module again.
@@ -141,11 +141,14 @@ def _start(theirs: socket.socket) -> "subprocess.Popen[bytes]":
 ANSWER_EVERY = 30
 """Number of messages to a view after which its worker must report."""
 MAX_WAITING_TELLS, MAX_WAITING_BYTES = 240, 1 << 18
-"""Maximum number and total bytes of a view's unprocessed messages; beyond either, it gets nothing until a keyframe."""
+"""Maximum number, and maximum bytes in all, of messages to a view that its worker has not processed yet.
+
+Beyond either, the view gets no more messages until it gets a keyframe.
+"""
 MAX_UNSENT = 4 << 20
-"""Maximum number of unsent bytes to a process; beyond it, its views get nothing."""
+"""Maximum number of bytes that wait to be sent to a process. Beyond it, its views get no more messages."""
 MAX_BUGS = 3
-"""Number of failures after which a computer is not seated again."""
+"""Number of failures of the computer on a seat after which no computer is put there again."""
 MAX_FRUITLESS_STARTS = 3
 
 Keyframes = Callable[[int], bytes]
@@ -169,10 +172,10 @@ class _View:
     Attributes:
         sits: the computers, by number.
         told: number of the last message sent.
-        upto: tick up to which messages were sent.
+        upto: tick that the last message reported.
         waiting: (number, size) of messages that no report has confirmed yet.
-        lacking: True if it needs a keyframe.
-        wakes: tick until which it need not hear about time passing.
+        lacking: True if the view needs a keyframe.
+        wakes: tick before which its computers need not be told that time passes.
         bugs: number of failures of the computer on each seat.
     """
 
@@ -194,7 +197,7 @@ class _View:
 
 @dataclass(slots=True)
 class _Table:
-    """A match with computers: its number, the number of its process (``place``), and its views by viewer."""
+    """A match with computers: its number, its views by viewer, and the number of its worker process (``place``)."""
 
     number: int
     key: Hashable
@@ -236,7 +239,7 @@ class ComputerPool(Closing):
         """Seat a computer, replacing a computer already on that seat.
 
         Args:
-            key: any name of the match.
+            key: any value by which the caller names the match.
             seat: number of the seat.
             level: level of the computer, one that the game has.
             match: the match.
@@ -269,7 +272,7 @@ class ComputerPool(Closing):
             process.say(sit)
 
     def unseat(self, key: Hashable, seat: int) -> None:
-        """Remove the computer from a seat, with its pending actions."""
+        """Remove the computer from a seat, and drop its actions that have not been taken yet."""
         for view, at, sitting in list(self._sittings(key)):
             if at == seat:
                 self._remove(self._tables[key], view, sitting)
@@ -280,7 +283,7 @@ class ComputerPool(Closing):
             self.unseat(key, seat)
 
     def tell(self, key: Hashable, upto: int, news: Mapping[int, Sequence[bytes]] | None = None) -> None:
-        """Send a match's news to its computers. Never blocks: computers that fall behind get a keyframe later.
+        """Send a match's news to its computers, without waiting. Computers that fall behind get a keyframe later.
 
         Call it whenever time has passed or there is news. Take all news first, since a keyframe made here contains it.
 
@@ -307,7 +310,7 @@ class ComputerPool(Closing):
             self._tell(process, view, frames)
 
     def next_tick(self, key: Hashable) -> int:
-        """Return the tick of a match at which its computers must next hear of time passing, if nothing happens."""
+        """Return the tick at which a match's computers must be told that time has passed, if nothing happens before."""
         table = self._tables.get(key)
         views = table.views.values() if table else ()
         return min((max(view.upto + 1, view.wakes) for view in views), default=0)
@@ -374,7 +377,7 @@ class ComputerPool(Closing):
 
     @property
     def waiting_bytes(self) -> int:
-        """Number of bytes sent and not processed yet, over all matches."""
+        """Number of bytes sent to workers, for all matches, that they have not processed yet."""
         return sum(view.waiting_bytes for _, view in self._views.values())
 
     @property
@@ -398,7 +401,7 @@ class ComputerPool(Closing):
         return process
 
     def _bury(self, place: int, process: WorkerProcess) -> None:
-        """Replace a process that has died, if any of its matches still need one."""
+        """Start a new process in place of one that has died, if computers of its matches still play."""
         process.close()
         self._processes[place] = None
         self._fruitless[place] = 0 if process.has_answered else self._fruitless[place] + 1

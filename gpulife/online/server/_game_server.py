@@ -101,7 +101,7 @@ def _is_hosts(room: Room, seat: int) -> bool:
 
 
 LATE_SECONDS = 5.0
-"""Seconds over which lateness is measured, so that a past rush of clients does not count."""
+"""Seconds for which the lateness of ticks is remembered, so that a past rush of clients does not count."""
 _MAX_LATE = 20_000
 
 
@@ -118,14 +118,14 @@ class Metrics:
         self.messages = self.refused = 0
 
     def add_tick(self, late: float, now: float) -> None:
-        """Record a match's lateness in seconds; ``now`` is in seconds of a clock that does not go back."""
+        """Record by how many seconds the ticks of a match were late; ``now`` is the time on a steady clock."""
         # Lateness counts from the time the match was due for any reason. Most ticks are quiet and pass only then.
         self._late.append((now, late))
         while self._late[0][0] < now - LATE_SECONDS:
             self._late.popleft()
 
     def lateness(self, share: float) -> float:
-        """Return a quantile (``share``, 0 to 1) of the recent lateness, in seconds."""
+        """Return a quantile of the recent ticks' lateness, in seconds: ``share`` (0 to 1) of them were less late."""
         late = sorted(late for _, late in self._late)
         return late[min(int(share * len(late)), len(late) - 1)] if late else 0.0
 
@@ -142,7 +142,7 @@ class MatchTimers:
     """Wakes each match of a server when it is due.
 
     Args:
-        wake: called with a match that is due; returns True to have it woken again.
+        wake: called with a match that is due; returns True if the match has a new due time, at which to wake it again.
     """
 
     def __init__(self, wake: "Callable[[Room], bool]") -> None:
@@ -150,7 +150,7 @@ class MatchTimers:
         self._timers: dict[Room, asyncio.TimerHandle] = {}
 
     def look(self, room: "Room") -> None:
-        """Schedule a match for its ``due`` time, unless an earlier wake-up is scheduled."""
+        """Arrange that a match is woken at its ``due`` time, unless it will be woken earlier anyway."""
         timer = self._timers.get(room)
         if timer is not None:
             if timer.when() <= room.due:
@@ -172,20 +172,20 @@ class MatchTimers:
 
 HELLO_SECONDS = 10.0
 ROOMS_PER_SOCKET = 2
-"""Number of matches that an address may host, for each socket that it may open."""
+"""Number of matches that an address may host, per socket that it may open."""
 COMPUTERS_PER_SOCKET = 6
-"""Number of computers that an address may have in its matches, for each socket that it may open."""
+"""Number of computers that may play in the matches hosted by an address, per socket that it may open."""
 _LIST_SECONDS = 0.5
 _HOUSE_SECONDS = 1.0
 _COMPUTER_SECONDS = 1 / 240
-"""Interval at which computers' actions are read and messages to computers are sent."""
+"""Seconds between two looks for messages from and to computers, while computers play."""
 _NO_COMPUTER_SECONDS = 1 / 30
-"""Interval at which the server checks for messages from and to computers while no computers play."""
+"""Seconds between two looks for messages from and to computers, while no computers play."""
 _DAY_SECONDS = 24 * 3600.0
 _MAX_REASON = 120
 """Maximum length of the reason in a WebSocket close frame, in bytes."""
 _PLACE = re.compile(r"(?<![\w.])(?:[A-Za-z]:\\|~?/)[^\s:;,'\"]+")
-"""Matches anything in a line that may be a file path."""
+"""Regular expression that finds everything in a line that may be the path of a file."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -537,7 +537,10 @@ class GameServer:
 
 
 def _refused(error: GpulifeError, code: str) -> Refused:
-    """Return an error as a client may see it: ``code`` unless the error has its own, and without file paths."""
+    """Return an error as a message to a client, with no paths of files.
+
+    Its code is that of the error; ``code`` if the error has none.
+    """
     if isinstance(error, UnavailableError):
         return Refused("storage", error.told)
     if isinstance(error, RefusedError):
@@ -546,6 +549,9 @@ def _refused(error: GpulifeError, code: str) -> Refused:
 
 
 def _warn(error: GpulifeError) -> None:
-    """Log an error of housekeeping, except that the database is unreachable, which is already in the log."""
+    """Log an error that occurred in the server's regular work.
+
+    Not logged here is an unreachable database, which is in the log already.
+    """
     if not isinstance(error, UnavailableError):
         _LOG.warning("%s", error)

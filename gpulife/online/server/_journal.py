@@ -1,4 +1,4 @@
-"""Writes the log of a match to the database, and tells clients whether their actions were saved."""
+"""Writes the actions of a match to its log in the database, and tells clients whether their actions were saved."""
 
 import asyncio
 import logging
@@ -34,7 +34,7 @@ class LoopCalls:
         self._is_woken = False
 
     def call(self, function: Callable[..., None], *arguments: Any) -> None:
-        """Have a function called soon in the loop, in the order of these requests; thread-safe."""
+        """Let the loop call a function soon; functions are called in the order of these requests. Thread-safe."""
         self._calls.append((function, arguments))
         if not self._is_woken:
             self._is_woken = True
@@ -78,7 +78,7 @@ class Journal:
         self.is_lost = False
 
     def expect(self, link: Link, seq: int) -> None:
-        """Note a client's queued action, to be acknowledged once the next tick is saved."""
+        """Record that a client's action ``seq`` is queued: once the next tick is saved, the client is told so."""
         self._asked.append((link, seq))
 
     def write(self, tick: int, actions: Sequence[Action]) -> None:
@@ -106,12 +106,15 @@ class Journal:
             link.send(Acked(seq))
 
     def _drop(self, asked: Sequence[tuple[Link, int]], error: BaseException) -> None:
-        """Tell clients that their actions were not saved, and are undone."""
+        """Tell clients that their actions could not be saved, and so are undone."""
         for link, seq in asked:
             link.send(Dropped(seq, not_stored(error)))
 
     def save_moment(self, session: HostedSession, *, after_rows: int = KEYFRAME_ROWS) -> None:
-        """Save a keyframe if ``after_rows`` rows or more were written since the last one, and time has passed."""
+        """Save a keyframe if at least ``after_rows`` rows were written since the last one.
+
+        Nothing is saved if no tick has passed since the last keyframe.
+        """
         if self.is_lost or session.ticks == self._saved_tick or self._rows < after_rows:
             return
         self._rows, self._saved_tick = 0, session.ticks

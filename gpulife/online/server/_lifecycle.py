@@ -101,13 +101,13 @@ def _seats(asked: tuple[str, ...], count: int) -> tuple[str, ...]:
 
 
 def _with_players(seats: tuple[str, ...]) -> tuple[str, ...]:
-    """Drop the closed seats at the end, since the board is sized for the others only (ruling R20)."""
+    """Remove the closed seats at the end, since the size of the board depends on the other seats only (ruling R20)."""
     last = max(place for place, seat in enumerate(seats) if seat != NOBODY)
     return seats[: max(last + 1, _MIN_SEATS)]
 
 
 def _levels_text(seats: tuple[str, ...]) -> str:
-    """Return the seats up to the last computer, in the form of Real-Time Life's setting of seats."""
+    """Return the seats up to the last computer, as text of the setting of Real-Time Life that lists seats."""
     last = max((place for place, seat in enumerate(seats) if computer_level(seat)), default=-1)
     return ",".join(PERSON if seat == NOBODY else seat for seat in seats[: last + 1])
 
@@ -120,11 +120,11 @@ _LOG = logging.getLogger(__name__)
 def resumed_match(stored: StoredMatch, load_all: Callable[[], StoredMatch]) -> HostedMatch:
     """Return a match at the end of its log.
 
-    If the last keyframe is damaged, it resumes from the one before; if that is damaged, too, from the beginning.
+    The match is played from its last keyframe; if that is damaged, from the keyframe before; else from the beginning.
 
     Args:
         stored: the match, with the log since its last keyframe.
-        load_all: returns it with its whole log.
+        load_all: returns the match with its whole log.
 
     Raises:
         GpulifeError: the match itself is damaged, or the database failed.
@@ -145,7 +145,10 @@ def resumed_match(stored: StoredMatch, load_all: Callable[[], StoredMatch]) -> H
 
 
 def _opened(stored: StoredMatch, keyframe: StoredKeyframe | None) -> HostedMatch:
-    """Return a match played from a stored keyframe (None: its beginning) to the end of its log."""
+    """Return a match, played from a stored keyframe to the end of its log.
+
+    If ``keyframe`` is None, it is played from the beginning.
+    """
     frame = None if keyframe is None else _moment(stored, keyframe)
     last = max((tick + 1 for tick, _ in stored.log), default=0)
     recording = Recording(stored.match, max(last, frame.tick if frame else 0), stored.log)
@@ -194,7 +197,7 @@ def placed_game(
     Args:
         game: the game.
         quitters: seats whose owners left before its end.
-        seats: the seats played, with True for a computer.
+        seats: the seats that were played; True for a computer, False for a person.
         why_unrated: reason why the game must not be rated, in words.
     """
 
@@ -223,7 +226,7 @@ def game_replay(match: Match, game: PlayedGame, log: Sequence[tuple[int, Any]]) 
 
 
 def played_seats(kinds: Sequence[str], taken: Collection[int]) -> dict[int, bool]:
-    """Return the seats that were played, with True for a computer.
+    """Return the seats that were played; the value is True for a computer, False for a person.
 
     Args:
         kinds: kind of each seat.

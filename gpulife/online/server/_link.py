@@ -18,7 +18,7 @@ MAX_UNSENT = 1 << 17
 """Maximum number of unsent bytes; a slower client gets nothing more until its next keyframe."""
 _CAUGHT_UP = 1 << 12
 _MESSAGES, _ACTIONS, _TALK, _REQUESTS = (60, 120), (30, 60), (1, 5), (2, 10)
-"""(rate a second, burst) of a client's messages, actions, chat lines and expensive requests."""
+"""Limits on a client's messages, actions, chat lines and expensive requests: how many a second, and at once."""
 _MOMENT_SECONDS = 0.25
 """Minimum interval between two keyframes for a client, since each compresses a whole board."""
 
@@ -28,7 +28,7 @@ class Link:
 
     Args:
         connection: the socket.
-        address: address of the client, looking through proxies.
+        address: address of the client; behind a trusted proxy, the one that the proxy reports.
         now: seconds of the server's clock.
 
     Attributes:
@@ -71,7 +71,10 @@ class Link:
         return 0 if transport is None else transport.get_write_buffer_size()
 
     def take_moment(self, now: float) -> bool:
-        """Return True if the client needs a keyframe and can take one now, and mark it as caught up."""
+        """Return True if the client needs a keyframe and can take it now; if so, the client counts as caught up.
+
+        The caller then has to send the keyframe.
+        """
         if not self.needs_moment or self.unsent > _CAUGHT_UP or now < self._next_moment:
             return False
         self._next_moment = now + _MOMENT_SECONDS
@@ -99,7 +102,7 @@ class Link:
 
 
 def send_to(links: Iterable[Link], frames: Iterable[bytes | str]) -> None:
-    """Send frames, in order, to all clients that keep up.
+    """Send frames, in order, to all of these clients except those that are too slow.
 
     Uncompressed server frames are the same for every client, so they are built only once. ``websockets.broadcast``
     builds them for each client, which took half of the time with two thousand spectators.
@@ -110,7 +113,7 @@ def send_to(links: Iterable[Link], frames: Iterable[bytes | str]) -> None:
 
 
 def _on_the_wire(frame: bytes | str) -> bytes:
-    """Encode a WebSocket frame as a server sends it."""
+    """Return the bytes of a WebSocket frame as a server sends it: with a header, and not masked."""
     if isinstance(frame, str):
         return Frame(Opcode.TEXT, frame.encode()).serialize(mask=False)
     return Frame(Opcode.BINARY, frame).serialize(mask=False)

@@ -1,4 +1,4 @@
-"""Matches on other servers of the same database: listed here, and players are redirected to them."""
+"""The matches on other servers that use the same database. They are listed here, and players are sent there."""
 
 from collections.abc import Container
 from contextlib import suppress
@@ -41,7 +41,7 @@ class OtherServers:
         return self.listed != before
 
     def find(self, text: str) -> MatchInfo | None:
-        """Find a match in progress by the identifier of a public match, or by invite code; None if there is none.
+        """Return the match in progress with this identifier (public matches only) or invite code; None if none.
 
         Raises:
             StorageError: the database failed.
@@ -59,7 +59,7 @@ class OtherServers:
         return info is not None and info.state is MatchState.ENDED
 
     def _of_text(self, text: str) -> MatchInfo | None:
-        """Find a match, ended or not, by the identifier of a public match or by invite code."""
+        """Return the match, ended or not, with this identifier (public matches only) or invite code."""
         info = self._database.find_invite(text)
         if info is None and text.isdecimal() and text.isascii() and text == str(int(text[:20])) and int(text) < _MAX_ID:
             with suppress(UnknownMatchError):

@@ -1,4 +1,4 @@
-"""The people in a match: seats' owners and spectators, present or away, muted or removed."""
+"""The people in a match: owners of seats and spectators, connected or not, muted or removed."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -20,9 +20,9 @@ from gpulife.seats import PERSON
 # tokens and of their addresses, since a new token costs nothing.
 
 MODERATION = "moderation"
-"""Key of the moderation in a match's stored settings."""
+"""Key of the host's decisions about people (:class:`Moderation`) in a match's stored settings."""
 MAX_KEPT = 200
-"""Maximum number of muted people, of removed people, and of unrated games kept; the oldest are forgotten."""
+"""Maximum number of muted people, of removed people, and of unrated games to store; the oldest are forgotten."""
 
 
 class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -72,16 +72,16 @@ class Moderation:
         return token_hash in self._muted
 
     def send_away(self, *hashes: bytes) -> None:
-        """Refuse people with these hashes of tokens or addresses from now on."""
+        """Keep people out from now on who have a token or an address with one of these hashes."""
         for each in hashes:
             _add(self._sent_away, each)
 
     def keeps_out(self, token_or_address_hash: bytes) -> bool:
-        """Return True if a token or address was sent away."""
+        """Return True if the person with this hash of a token or address must not join."""
         return token_or_address_hash in self._sent_away
 
     def spoil(self, game: int, why: str) -> None:
-        """Mark a game as unrated; its first reason is kept."""
+        """Mark a game as unrated, for the reason ``why``; if it has a reason already, that one is kept."""
         self._unrated.setdefault(game, why)
         while len(self._unrated) > MAX_KEPT:
             del self._unrated[min(self._unrated)]
@@ -114,12 +114,12 @@ class Member:
         token_hash: hash of the token that owns the seat.
         name: name.
         seat: seat; NOBODY for a spectator.
-        link: the client; None while the person is away.
-        away_since: time at which the person went away, on the server's clock; None while present, infinite for somebody
-            who has left for good.
+        link: the person's connection; None while the person is not connected.
+        away_since: time at which the person disconnected, on the server's clock; None while connected, infinite for
+            somebody who has left for good.
         ping: round-trip time in milliseconds; 0 if unknown.
         muted: True if the host has muted the person.
-        place: key of the person's last address (see ``limit_key``); "" if unknown.
+        place: the person's last network address, as a key (see ``limit_key``); "" if unknown.
     """
 
     who: int
@@ -151,15 +151,15 @@ class Members:
         return iter(self._members.values())
 
     def find(self, token_hash: bytes) -> Member | None:
-        """Return the member with a token."""
+        """Return the member with this hash of a token; None if there is none."""
         return self._members.get(token_hash)
 
     def numbered(self, who: int) -> Member | None:
-        """Return the member with a number, even one who has left: the host may press a button too late."""
+        """Return the member with a number, even after they have left, since the host may press a button too late."""
         return next((member for member in self if member.who == who), self._gone.get(who))
 
     def on_seat(self, seat: int) -> Member | None:
-        """Return the owner of a seat."""
+        """Return the owner of a seat; None if nobody has it."""
         return next((member for member in self if member.seat == seat), None)
 
     def add(self, token_hash: bytes, name: str, seat: int) -> Member:
@@ -178,29 +178,29 @@ class Members:
 
     @property
     def free_seats(self) -> list[int]:
-        """The seats that anybody may take."""
+        """Numbers of the seats for people that nobody has taken."""
         taken = {member.seat for member in self}
         return [seat for seat, kind in enumerate(self.seats) if kind == PERSON and seat not in taken]
 
     @property
     def playable(self) -> set[int]:
-        """The seats that are not closed."""
+        """Numbers of the seats that are not closed, whoever has them."""
         return {seat for seat, kind in enumerate(self.seats) if kind != CLOSED}
 
     @property
     def links(self) -> list[Link]:
-        """The clients of all members who are present."""
+        """The clients of all members who are connected."""
         return [member.link for member in self if member.link is not None]
 
     def note_presence(self, now: float) -> None:
-        """Update the time since which nobody has been present; call this after anybody has joined or left."""
+        """Update since when nobody has been connected; call this after anybody has connected or disconnected."""
         if self.links:
             self._empty_since = None
         elif self._empty_since is None:
             self._empty_since = now
 
     def empty_for(self, now: float) -> float:
-        """Return the seconds for which nobody has been present."""
+        """Return the seconds for which nobody has been connected to the match; 0 if somebody is."""
         return 0.0 if self._empty_since is None else now - self._empty_since
 
     def overdue(self, now: float) -> list[Member]:
@@ -209,7 +209,7 @@ class Members:
 
     @property
     def watching(self) -> int:
-        """The number of spectators present."""
+        """The number of spectators who are connected."""
         return sum(member.seat == NOBODY and member.link is not None for member in self)
 
     @property

@@ -26,13 +26,16 @@ PREFIX = "replay:"
 """Prefix of a match's name in a Join that requests a replay."""
 MAX_SPEED = 16
 UNTOUCHED_SECONDS = 900.0
-"""Seconds after which a halted or finished replay is closed to make room for others."""
+"""Seconds without a command after which a halted or finished replay is closed, to make room for others."""
 _TELL_SECONDS = 0.25
 _REWIND_BUDGET = 4 << 20
 
 
 class ReplayShow:
-    """A replay for one page; HALT halts it, PACE plays it ``a`` times as fast, and STEP goes to tick ``a``.
+    """A replay that one browser page watches.
+
+    The page controls it by actions: HALT halts it or lets it run, PACE plays it ``a`` times as fast, and STEP goes to
+    tick ``a``.
 
     Args:
         link: the page.
@@ -101,7 +104,7 @@ class ReplayShow:
             self._link.send(Ended("The replay was closed because nobody used it for a while."))
 
     def _tell(self, now: float) -> None:
-        """Send the playback position, if that is due and it has changed."""
+        """Send the playback position, if it has changed and the last message about it is old enough."""
         if now < self._next_word:
             return
         self._next_word = now + _TELL_SECONDS
@@ -120,7 +123,10 @@ class ReplayShow:
             self._link.send(word)
 
     def _is_seeking(self) -> bool:
-        """Start or finish seeking, in a thread since it may take seconds; return True while the page has to wait."""
+        """Start or finish going to the tick that the page asked for; return True while the page has to wait.
+
+        This runs in a thread, since it may take seconds.
+        """
         if self._seeking is not None:
             if not self._seeking.done():
                 return True

@@ -41,7 +41,7 @@ from gpulife.online.storage import Database, MatchInfo, MatchResult
 from gpulife.seats import PERSON
 
 _ROUNDING = 1e-4
-"""Tolerance in ticks, so that a timer set to the end of a tick finds the tick over."""
+"""Tolerance in ticks, so that a timer that goes off at the end of a tick never finds the tick unfinished."""
 
 
 class TickClock:
@@ -73,12 +73,15 @@ class TickClock:
 
 
 MAX_LATE_TICKS = 60
-"""Maximum number of ticks made up at once after the server was busy; further ones are lost."""
+"""Maximum number of late ticks that are played at once after the server was busy; any more are lost."""
 _PEOPLE_SECONDS = 1.0
 _STILL_SECONDS = 0.5
-"""Interval at which a stopped match sends its pending messages."""
+"""Seconds between two times at which a stopped match sends its pending messages."""
 _MOMENT_SECONDS = 10.0
-"""Interval between two stored keyframes; a server that takes the match over replays the ticks since the last one."""
+"""Seconds between two stored keyframes.
+
+A server that takes the match over has to replay the ticks since the last one.
+"""
 _LOGGED = 50
 _MUTED = "the host muted a player"
 _LOG = logging.getLogger(__name__)
@@ -104,11 +107,11 @@ class Room:
         info: the stored record of the match.
         hosted: the match in play.
         members: the people.
-        moderation: the host's moderation.
-        trouble: why nothing can be stored, so that the match is stopped; "" while it runs.
+        moderation: the host's decisions about people, such as who is muted.
+        trouble: reason why nothing can be stored, and the match is therefore stopped; "" while it runs.
         ended: finished games of the match that are not stored yet.
         replay: path of the last game's replay below the server's address; "" if there is none.
-        due: time of the next :meth:`pass_time` and :meth:`tell_what_is_due`.
+        due: time (on the server's clock) at which :meth:`pass_time` and :meth:`tell_what_is_due` must be called next.
     """
 
     def __init__(
@@ -145,7 +148,7 @@ class Room:
         self._play(hosted, now)
 
     def _play(self, hosted: HostedMatch, now: float) -> None:
-        """Start playing from a stored moment."""
+        """Play ``hosted`` from now on, from the stored moment at which it is."""
         self.hosted = hosted
         for member in self.members:
             member.muted = self.moderation.is_muted(member.token_hash)
@@ -188,7 +191,7 @@ class Room:
         self._people_have_changed()
 
     def _begin_for(self, link: Link, member: Member) -> None:
-        """Tell a client its seat, and whether the match is stopped; mark the client as needing a keyframe."""
+        """Tell a client its seat, and why the match is stopped, if it is; record that the client needs a keyframe."""
         link.send(
             Seated(
                 self.id,
@@ -229,12 +232,12 @@ class Room:
 
     @property
     def is_left(self) -> bool:
-        """True if the match is over and everybody has left it."""
+        """True if the match is over and nobody is in it any more."""
         return self.hosted.session.is_over and not any(self.members)
 
     @property
     def is_decided(self) -> bool:
-        """True if no opponents are left: all people have quit, or only one seat remains that has not."""
+        """True if players have quit, and no opponents are left: no people at all, or only one seat."""
         quitters = self.games.quitters
         people = {member.seat for member in self.members if member.seat != NOBODY}
         return bool(quitters) and (not people - quitters or len(self.members.playable - quitters) == 1)
@@ -273,7 +276,10 @@ class Room:
         self._people_have_changed()
 
     def note_sent_away(self, member: Member, what: str) -> None:
-        """Make the current game unrated if the host has "removed" or "banned" one of its players."""
+        """Make the current game unrated if ``member`` plays in it: the host has sent them away.
+
+        ``what`` says how, for people: "removed" or "banned".
+        """
         had_seat = member.seat != NOBODY or self._sat.get(member.token_hash) == self.games.number
         if self._game_goes_on and had_seat:
             self._spoil(f"the host {what} a player", f"The host has {what} {member.name}")
@@ -285,7 +291,10 @@ class Room:
             self._spoil(_MUTED, f"The host has muted {muted[0].name}")
 
     def note_closing(self) -> None:
-        """Handle the host's closing of the match: a host who plays quits the game, else it becomes unrated."""
+        """Record that the host closes the match while a game may be in play.
+
+        If the host plays in that game, they count as having quit; otherwise the game becomes unrated.
+        """
         host = None if self.info.host is None else self.members.find(self.info.host)
         if not self.leaving_is_quitting:
             return
@@ -296,7 +305,7 @@ class Room:
 
     @property
     def _game_goes_on(self) -> bool:
-        """True from the set-up of a game until it is over."""
+        """True from the beginning of a game's set-up until the game is over."""
         return self.hosted.session.state.has_begun and not self.games.is_over
 
     def _spoil(self, why: str, said: str) -> None:
@@ -382,7 +391,7 @@ class Room:
         self.tell_all(Talk(member.name, text, member.seat))
 
     def do(self, action: Action) -> str:
-        """Queue an action for the end of the current tick; return "" or the reason why it is refused."""
+        """Queue an action for the end of the current tick. Return the reason if it is refused, else ""."""
         self._catch_up()
         why = self._why_not_now or self.hosted.act(action)
         self._hurry()
@@ -447,7 +456,7 @@ class Room:
             self._next_moment = now
 
     def _hurry(self) -> None:
-        """Make ``due`` earlier: no later than the end of the current tick."""
+        """Make ``due`` no later than the end of the current tick."""
         if (due := self._ticks.end(self._clock())) < self.due:
             self.due = due
             self._on_sooner(self)
@@ -499,13 +508,13 @@ class Room:
         )
 
     def _take_ended_games(self) -> None:
-        """Record the places in games that have just ended, from the current owners of the seats."""
+        """Record the players' places in the games that have just ended; the players are the seats' current owners."""
         games, self.games.ended = self.games.ended, []
         known = {placed.game.number for placed in self.ended}
         self.ended.extend(self._placed(game) for game in games if game.number not in known)
 
     def break_off(self) -> None:
-        """End the game in play, if there is one, with its current score."""
+        """End the game in play, if there is one, with its score as the result."""
         if self.leaving_is_quitting:
             self.ended.append(self._placed(self.games.now(self.hosted.session)))
 
@@ -528,7 +537,7 @@ class Room:
         return seats
 
     def tell_result(self, result: MatchResult) -> None:
-        """Tell everybody the stored result of a game, with its replay."""
+        """Tell everybody in the match the result of a game, which is stored already, and where its replay is."""
         self.replay = replay_path(result.replay_id) if result.replay_id else ""
         self.tell_all(Talk("", result_line(result), replay=self.replay))
 

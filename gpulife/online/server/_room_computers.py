@@ -12,7 +12,7 @@ from gpulife.online.shown_text import computer_level
 from gpulife.seats import PERSON
 
 FILL_SECONDS = 10.0
-"""Seconds before a computer takes an absent person's seat, so that a short gap changes nothing."""
+"""Seconds before a computer plays for an absent person, so that a short loss of the connection changes nothing."""
 FILL_LEVEL = 2
 MAX_FILLED = 6
 """Maximum number of seats in a match that computers play for absent people."""
@@ -53,13 +53,13 @@ class RoomComputers:
 
     @property
     def busy_in(self) -> int:
-        """Ticks until a computer must hear of time passing (at least 1)."""
+        """The number of ticks until a computer must be told that time has passed (at least 1)."""
         if not self._levels or self._pool is None:
             return FOR_EVER
         return max(self._pool.next_tick(self._key) - self._hosted.session.ticks, 1)
 
     def arrange(self, now: float) -> bool:
-        """Seat exactly the computers that should play now; return True if that has changed anything."""
+        """Let computers play on exactly those seats where they should now; return True if that changed anything."""
         wanted = self._wanted(now) if self._pool is not None else {}
         if self._pool is None or wanted == self._levels:
             return False
@@ -88,7 +88,7 @@ class RoomComputers:
             self._pool.forget(self._key)
 
     def _wanted(self, now: float) -> dict[int, int]:
-        """Return the level of each seat on which a computer should play."""
+        """Return the seats on which a computer should play, with the computer's level."""
         wanted, people = self._own, self._people
         if self._fill and self._hosted.session.ticks and not self._hosted.session.is_over:
             level = min(FILL_LEVEL, len(self._hosted.session.game.levels))

@@ -54,11 +54,14 @@ _RETRY_SECONDS = 30.0
 _STORE_SECONDS = 1.0
 """Interval between two attempts to store a stopped match."""
 DEFAULT_NAME = "Guest"
-"""Name of people who give none; they are numbered if a match has several."""
+"""Name of people who give no name. If a match has several of them, a number is added."""
 MAX_KEPT_REPLAYS = 100
-"""Maximum number of games in a match whose replays are stored; each replay contains all games before it."""
+"""Maximum number of games of one match whose replays are stored.
+
+Each replay is long, since it contains all earlier games of the match.
+"""
 EMPTY_SECONDS = 600.0
-"""Seconds after which an empty match is closed, unless it may take days."""
+"""Seconds after which a match without anybody connected is closed, unless it may take days."""
 
 
 class Rooms:
@@ -66,11 +69,11 @@ class Rooms:
 
     Args:
         database: the database.
-        clock: seconds of a clock that does not go back.
+        clock: returns the time in seconds, on a steady clock.
         make_feed: makes the feed for browser pages.
         pool: pool of computer players; None for no computers.
         on_due: called with a match when its ``due`` time becomes known or gets earlier.
-        quotas: limits per address and host; a limit per token is not enough, since new tokens cost nothing.
+        quotas: limits per address and host. Limits per token would not be enough, since new tokens cost nothing.
 
     Attributes:
         neighbours: matches on other servers of the same database.
@@ -487,7 +490,7 @@ class Rooms:
         await asyncio.to_thread(self.other_servers.refresh, set(self._rooms))
 
     def _lose(self, room: Room, error: GpulifeError) -> None:
-        """Start recovering a match whose actions could not be stored."""
+        """Begin to restore a match whose actions could not be stored."""
         _LOG.warning("match %s is stopped: %s", room.id, error)
         task = asyncio.ensure_future(self._recover(room))
         self._recovering.add(task)

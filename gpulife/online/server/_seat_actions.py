@@ -19,12 +19,12 @@ _NO_LETTERS = " :#"
 
 
 def order_name(name: str) -> str:
-    """Return a name in the form of orders: without blanks, colons and #."""
+    """Return a player's name in the form that orders need: without blanks, colons and #."""
     return "".join(letter for letter in name if letter not in _NO_LETTERS)[:MAX_LETTERS]
 
 
 def typed_order(game: GameSpec[Any], seat: int, name: str, text: str) -> Action | str | None:
-    """Return the order in a line of chat, or the reason why it is refused; None for ordinary chat.
+    """Return the order in a line of chat; the reason (a text) if it is refused; None if the line is ordinary chat.
 
     Args:
         game: the game.
@@ -70,7 +70,7 @@ class ActionTiming:
         self._session, self._members, self._may_start_again = session, members, now
 
     def why_not(self, action: Action, link: Link, now: float) -> str:
-        """Return the reason why an action is refused at this time; "" if it is allowed."""
+        """Return the reason why an action is refused at the time ``now``; "" if it is allowed."""
         if action.kind is ActionKind.START:
             if self._session.game.lasts_for_days and not self._session.is_over:
                 return "a new game begins when this one is over"
@@ -97,13 +97,17 @@ class ActionTiming:
 # Consent of absent people: nobody waits for them, and they count as agreeing.
 
 AWAY_SECONDS = 4.0
-"""Seconds of absence after which consent is assumed: shorter than a question stays open, longer than a short gap."""
+"""Seconds after which somebody who is away is taken to agree to a question.
+
+This is less than a question stays open, and more than a short loss of the connection.
+"""
 
 
 def answer_for_absent(hosted: HostedMatch, members: Members, now: float) -> None:
-    """Make absent seats (owner away, left or never came) agree to the open question, if there is one.
+    """If a question to all players is open, let the seats without a connected owner agree to it.
 
-    A seat that a computer plays for an absent person agrees, too. The agreement is recorded, like a person's action.
+    These are seats whose owner is away, has left or never came. A seat that a computer plays for such a person agrees,
+    too. The agreement is recorded, like a person's action.
 
     Args:
         hosted: the match.

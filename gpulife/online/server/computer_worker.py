@@ -1,4 +1,4 @@
-"""A worker process that plays the computers of many matches, one message of each match in turn.
+"""A worker process that plays the computers of many matches. It processes one message of each match in turn.
 
 It ends when the server's end of its socket closes.
 """
@@ -28,9 +28,9 @@ from gpulife.online.server._computer_messages import Report, Rise, Sit, Tell, To
 # a cursor that has not moved yet. Without delay it behaves exactly as in a local session.
 
 PATIENCE_TICKS = 120
-"""Ticks after which a computer no longer waits for its action: the server must have dropped it."""
+"""Ticks after which a computer no longer waits for its action to happen: the server must have dropped the action."""
 MAX_ASKED_TICKS = 8
-"""Number of the latest ticks for which a slow computer is asked; it skips older ones."""
+"""Maximum number of ticks that a slow computer may be behind and still decide; it does nothing in older ticks."""
 
 
 @dataclass(slots=True)
@@ -52,11 +52,11 @@ class SeatedComputer:
     waited: int = 0
 
     def skip(self, ticks: int) -> None:
-        """Note ticks in which the computer is not asked for an action."""
+        """Record that the computer was not asked for an action in this number of ticks."""
         self.delay += ticks
 
     def ask(self, copy: FollowedMatch) -> Action | None:
-        """Return its action for the copy's next tick, if any."""
+        """Return the computer's action for the next tick of ``copy``; None if it does nothing."""
         if self.pending is not None:
             self.waited += 1
             if self.waited <= PATIENCE_TICKS:
@@ -67,7 +67,7 @@ class SeatedComputer:
         return self.pending
 
     def see(self, action: Action) -> None:
-        """Note an action of its seat that has happened."""
+        """Record that an action of the computer's seat has happened."""
         if action == self.pending:
             self.pending = None
 
@@ -91,7 +91,10 @@ class HeadlessClient:
 
     @property
     def wakes(self) -> int:
-        """The tick before which no computer acts, so that time need not be reported; 0 if every tick counts."""
+        """The tick before which no computer acts, so that the server need not report time until then.
+
+        It is 0 if the computers must know of every tick.
+        """
         idle = getattr(self.copy.state, "idle", 0)
         if not idle or any(not self._sleeps(computer) for computer in self.computers.values()):
             return 0
@@ -124,7 +127,10 @@ class HeadlessClient:
         return done
 
     def _jump(self, message: ServerMessage) -> list[tuple[int, Action]]:
-        """Process a message that may move the copy to another tick."""
+        """Process a message that may move this client's copy of the match to another tick, such as a keyframe.
+
+        Return the actions that the computers do then, as (number of the computer, action).
+        """
         copy, before = self.copy, self.copy.ticks
         copy.take(message)
         if copy.ticks is None or copy.ticks == before:
@@ -167,7 +173,7 @@ _CHUNK = 1 << 16
 
 
 class View:
-    """A view of a match, with its queue of unprocessed messages.
+    """A view of a match (what one viewer may see of it), with its queue of unprocessed messages.
 
     Args:
         number: its number.
@@ -181,7 +187,7 @@ class View:
         self._wakes = 0
 
     def take_next(self) -> Report | None:
-        """Process the oldest message; return a report, or None if the server need not know anything."""
+        """Process the oldest message in the queue; return a report for the server, or None if none is needed."""
         tell, client = self.waiting.popleft(), self.client
         acts, lost, was_lost = list[tuple[int, ActionRow]](), "", client.copy.wants_keyframe is not None
         try:
@@ -210,7 +216,7 @@ class Worker:
 
     @property
     def is_idle(self) -> bool:
-        """True if nothing waits."""
+        """True if no messages wait to be processed."""
         return not (self._groups or self._failed)
 
     def take(self, message: ToWorker) -> None:
@@ -230,7 +236,7 @@ class Worker:
                     view.waiting.append(message)
 
     def work(self) -> list[Report]:
-        """Process one message of every match that has any; return the reports for the server."""
+        """Process one message of each match for which messages wait; return the reports for the server."""
         reports, self._failed = self._failed, []
         for group, views in list(self._groups.items()):
             view = views.popleft()

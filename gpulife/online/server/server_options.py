@@ -19,7 +19,7 @@ class ServerOptions:
         hosts: addresses to listen on.
         port: port; 0 for a free one.
         name: name shown to people.
-        names: further host names under which clients may reach it.
+        names: further host names under which clients may reach the server.
         ssl: TLS context; None for no TLS.
         trusted_proxies: proxies whose reports of clients' addresses are trusted.
         max_sockets: maximum number of sockets per address.
@@ -47,9 +47,9 @@ MAX_COMPUTERS_PER_HOST = 24
 MAX_COMPUTERS = 1000
 """Maximum number of computers on a server."""
 NEW_PEOPLE_A_MINUTE = 20
-"""Maximum number of people without a known token, per address and minute."""
+"""Maximum number of new people (without a known token) per address and minute."""
 FAILED_JOINS_A_MINUTE = 30
-"""Maximum number of joins that fail, per address and minute, since codes could be guessed."""
+"""Maximum number of failed joins per address and minute, so that nobody can guess codes by trying."""
 
 
 class RefusedError(GpulifeError):
@@ -90,7 +90,7 @@ class Share:
 
 @dataclass(slots=True)
 class Quotas:
-    """Tracks the resources in use, and enforces the limits.
+    """Tracks the resources that matches use, and enforces the limits on them.
 
     Attributes:
         max_matches: maximum number of matches per address.
@@ -107,7 +107,9 @@ class Quotas:
 
     @contextmanager
     def taken(self, address: str, host: bytes, computers: int) -> Iterator[Share]:
-        """Reserve resources for a match; released if the block fails or does not set the share's room.
+        """Reserve resources for a match that the block creates.
+
+        They are released again if the block fails, or does not set ``room`` of the share.
 
         Raises:
             RefusedError: a limit is exceeded; the message names it in one line.

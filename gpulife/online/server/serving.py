@@ -23,9 +23,9 @@ from gpulife.settings import data_folder
 
 _LOOK_SECONDS = 0.1
 _SWITCH_SECONDS = 0.0005
-"""Python's thread switch interval: how long the database's thread may delay the ticks of matches."""
+"""Python's thread switch interval in seconds: for so long the database's thread may delay the ticks of matches."""
 _ANNOUNCE_SECONDS = 5.0
-"""Interval at which the number of matches is announced in the local network."""
+"""Seconds between two announcements of the number of matches in the local network."""
 
 
 def default_folder() -> Path:
@@ -67,7 +67,9 @@ async def serve_until(
 
 
 def _collect_garbage_seldom() -> None:
-    """Make Python's garbage collector run a hundred times less often; with 2000 clients it paused for 0.2 s.
+    """Make Python's garbage collector run a hundred times less often.
+
+    With 2000 clients, each of its runs stopped the server for 0.2 s.
 
     States and messages have no cycles, and imported modules are never freed.
     """
@@ -105,13 +107,13 @@ def port_of(sockets: Sequence[Any]) -> int:
 
 
 def own_address(sockets: Sequence[Any], options: ServerOptions) -> str:
-    """Return the address of a server for other machines, as far as it can know that itself."""
+    """Return the address at which other machines reach this server, as far as the server can tell."""
     names = [*sorted(options.names), *(local_addresses() if is_for_others(options) else ()), "127.0.0.1"]
     return str(PublicAddress(options.ssl is not None, Authority(names[0], port_of(sockets))))
 
 
 def is_for_others(options: ServerOptions) -> bool:
-    """Return True if a server listens on all interfaces, so that other machines can reach it."""
+    """Return True if a server listens on all network interfaces, so that other machines can reach it."""
     return any(host in ("0.0.0.0", "::") for host in options.hosts)  # noqa: S104 - only compared
 
 

@@ -50,10 +50,10 @@ class Database(Closing):
     Attributes:
         leases: ownership of matches.
         people: people, their names and tokens.
-        bans: people who may not join.
+        bans: people and addresses that may not join.
         ratings: ratings of players.
         results: finished games of matches, and their replays.
-        endings: ends games and matches.
+        endings: stores the ends of games and matches.
     """
 
     def __init__(self, transactions: Transactions, address_key: bytes, address: str = "") -> None:
@@ -82,8 +82,8 @@ class Database(Closing):
         Args:
             location: a folder (created if missing) for SQLite, or ``postgresql://USER:PASSWORD@HOST/NAME``.
             address: public address of this server, for other servers.
-            clock: seconds since 1970, for tests; by default the machine's or the database's.
-            monotonic: seconds of a clock that does not go back, used to group writes.
+            clock: returns the seconds since 1970, for tests; by default the clock of this machine or of the database.
+            monotonic: returns the time in seconds on a steady clock; used to group writes.
             threaded: True to write in a thread of its own; False, for tests, to write in :meth:`pump`.
 
         Raises:
@@ -102,7 +102,10 @@ class Database(Closing):
         return database
 
     def close(self) -> None:
-        """Write everything that waits, release the matches so that any server can take them over, and close."""
+        """Write everything that waits to be written, release this server's matches, and close.
+
+        Any server can then take the matches over at once.
+        """
         with self._cleanup:
             try:
                 self._transactions.write(lambda connection: self.leases.leave(connection, self._owned.leases()))
@@ -110,7 +113,10 @@ class Database(Closing):
                 self._transactions.writer.close()
 
     def pump(self, *, everything: bool = False) -> None:
-        """Write what is due, or everything that waits; only for a database without a thread of its own."""
+        """Write what is due, or, if ``everything`` is True, all that waits.
+
+        Only for a database that is opened without a thread of its own.
+        """
         self._transactions.writer.pump(everything=everything)
 
     def create_match(
@@ -132,7 +138,7 @@ class Database(Closing):
             name: name for the lobby, with the same rules as a person's; "" for none.
             host: token of the host; "" for the server itself.
             visibility: public, or by invite code only.
-            settings: the server's own data about the match: JSON values by name.
+            settings: further data of the server about the match, as JSON values by name; None for none.
             secret: secret behind the match's random numbers; a new one by default.
 
         Raises:
@@ -242,7 +248,7 @@ class Database(Closing):
 
         Args:
             match_id: the match.
-            since_keyframe: True to load only the part of the log after the keyframe.
+            since_keyframe: True to load only the part of the log after the last keyframe.
 
         Raises:
             UnknownMatchError: there is no such match.
@@ -257,7 +263,7 @@ class Database(Closing):
     def take_over(self, match_id: int, *, since_keyframe: bool = False) -> StoredMatch:
         """Take over a match without a living server, or one that this server owns already; return its stored data.
 
-        From then on no earlier owner can append to its log, not even with writes under way.
+        From then on no earlier owner can append to its log, not even by a write that has begun already.
 
         Args:
             match_id: the match.
@@ -279,7 +285,7 @@ class Database(Closing):
         return stored
 
     def release_match(self, match_id: int) -> None:
-        """Release a match after everything appended so far, so that any server can take it over at once.
+        """Write everything appended to a match, then release the match, so that any server can take it over at once.
 
         Raises:
             NotOwnerError: this server does not own the match.
@@ -321,7 +327,7 @@ class Database(Closing):
         return name
 
     def require_room(self, match_id: int) -> None:
-        """Check that there is disk space for more than a few rows, by storing a dummy keyframe for a moment.
+        """Check that there is enough disk space for a match, by storing a dummy keyframe for a moment.
 
         Raises:
             NotOwnerError: this server does not own the match.
@@ -351,7 +357,9 @@ class Database(Closing):
         self._of_owner(match_id, lambda connection: matches.delete_seat(connection, match_id, seat))
 
     def prune(self) -> Pruned:
-        """Delete expired data (see ``_retention``). Call it daily, until the result is complete.
+        """Delete expired data (see ``_retention``).
+
+        Call this daily, and repeat it until ``is_complete`` of the result is True.
 
         Raises:
             StorageError: the database failed.

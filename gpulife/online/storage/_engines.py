@@ -37,7 +37,7 @@ class UnavailableError(StorageError):
 
 
 class NotOwnerError(StorageError):
-    """This process does not own the match (any more); it must take the match over before storing anything for it."""
+    """This process does not own the match, or no longer: it can store nothing for it before taking it over."""
 
 
 class QueueFullError(UnavailableError):
@@ -55,9 +55,9 @@ class QuotaError(StorageError):
 FILE_NAME = "online.sqlite"
 """Name of the SQLite file in the data folder."""
 LOCK_SECONDS = 5
-"""Seconds to wait for another program that is writing to the same SQLite file."""
+"""Maximum time to wait while another program writes to the same SQLite file, in seconds."""
 STALL_SECONDS = 1.5
-"""Time after which PostgreSQL disconnects a server that hangs with a match locked.
+"""Seconds after which PostgreSQL disconnects a server that hangs while it has a match locked.
 
 Another server can then take the match over in time.
 """
@@ -102,7 +102,10 @@ def open_engine(location: str | Path) -> Engine:
 
 
 def writing(engine: Engine) -> Engine:
-    """Return the engine for writing: SQLite transactions then take the write lock before they read anything."""
+    """Return a version of ``engine`` for writing.
+
+    In SQLite, its transactions take the write lock before they read anything.
+    """
     return engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
 
 
@@ -121,7 +124,7 @@ def cause(error: DBAPIError) -> str:
 
 
 def unavailable(doing: str, name: str, error: DBAPIError) -> UnavailableError:
-    """Return the error for a failed operation ``doing``, such as "write to"."""
+    """Return the error for a failed operation; ``doing`` names the operation, such as "write to"."""
     return UnavailableError(f"cannot {doing} the database {name}: {cause(error)}", _LASTING.get(_code(error), _ELSE))
 
 
@@ -157,7 +160,10 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
 
 
 def _write_ahead(connection: Any) -> None:
-    """Switch to a write-ahead log. Retries, since SQLite refuses at once if others do the same with a new file."""
+    """Switch an SQLite file to a write-ahead log.
+
+    Try several times, since SQLite refuses at once if another program switches the same new file.
+    """
     deadline = time.monotonic() + LOCK_SECONDS
     while True:
         try:
@@ -194,7 +200,8 @@ def _postgresql(text: str) -> Engine:
 def _prepare_postgresql(connection: Any, _record: Any) -> None:
     """Commit to disk even if the database's default is off; a stricter default is kept.
 
-    A server that hangs within a transaction is disconnected, and no transaction waits long for a lock.
+    The settings also make PostgreSQL disconnect a server that hangs within a transaction, and let no transaction wait
+    long for a lock.
     """
     milliseconds = round(1000 * STALL_SECONDS)
     with connection.cursor() as cursor:

@@ -1,8 +1,9 @@
 """Leases: which server owns which match, as long as the server keeps renewing.
 
-A server renews twice a second. One that has not for ``LEASE_SECONDS`` is dead, and other servers take its matches over
-within ``TAKE_OVER_SECONDS``. The epoch of a lease grows whenever its match changes owners. Every transaction that
-writes for the match compares the epoch, so a server that was only slow cannot write any more.
+A server renews its leases twice a second. A server that has not done so for ``LEASE_SECONDS`` counts as dead, and other
+servers take its matches over within ``TAKE_OVER_SECONDS``. The epoch of a lease grows whenever its match changes
+owners. Every transaction that writes for the match compares the epoch, so a server that was only slow cannot write any
+more.
 """
 
 import secrets
@@ -17,11 +18,11 @@ from gpulife.online.storage._tables import LEASES, MATCHES, SERVERS
 from gpulife.online.storage._writer import Transactions
 
 RENEW_SECONDS = 0.5
-"""Interval at which a server calls :meth:`Leases.renew` and checks :meth:`Leases.orphans`."""
+"""Seconds between two times at which a server calls :meth:`Leases.renew` and :meth:`Leases.orphans`."""
 LEASE_SECONDS = 3.0
 """Seconds without renewal after which a server counts as dead."""
 TAKE_OVER_SECONDS = 5.0
-"""Seconds within which a dead server's match continues elsewhere."""
+"""Seconds within which the match of a server that has died continues on another server."""
 _SERVER_BYTES = 9
 _Result = TypeVar("_Result")
 
@@ -45,7 +46,7 @@ class Leases:
     def renew(self, address: str | None = None) -> frozenset[int]:
         """Renew this server's lease, and return the matches that it owns.
 
-        It must stop playing any match that is missing: another server has taken it over.
+        The server must stop playing each match that is missing in the result: another server has taken it over.
 
         Args:
             address: new public address of this server; None to keep the old one.
@@ -66,7 +67,7 @@ class Leases:
         return self._transactions.write(work)
 
     def orphans(self) -> tuple[int, ...]:
-        """Return the numbers of the open matches that no living server owns, sorted.
+        """Return the numbers, sorted, of the matches that have not ended and that no living server owns.
 
         Raises:
             StorageError: the database failed.
@@ -135,7 +136,7 @@ class Leases:
         return Lease(match_id, self.server_id, epoch)
 
     def leave(self, connection: Connection, leases: Iterable[Lease]) -> None:
-        """Release matches; remove this server from the list if it owns none any more."""
+        """Release the matches of these leases. A server that then owns no match is removed from the list of servers."""
         for lease in leases:
             connection.execute(update(LEASES).where(*_is(lease)).values(owner=None, epoch=LEASES.c.epoch + 1))
         is_owner = exists().where(LEASES.c.owner == self.server_id)
@@ -143,7 +144,7 @@ class Leases:
 
 
 def require_owner(connection: Connection, lease: Lease) -> None:
-    """Check a lease, and keep it valid until the transaction ends.
+    """Check that a lease is valid, and keep it valid until the transaction ends.
 
     Raises:
         NotOwnerError: the lease is no longer valid.
@@ -155,13 +156,13 @@ def require_owner(connection: Connection, lease: Lease) -> None:
 def write_as_owner(
     transactions: Transactions, lease: Lease, work: Callable[[Connection], _Result], size: int = 0
 ) -> _Result:
-    """Run ``work`` in a transaction while a lease is valid, wait until it is on disk, and return its result.
+    """Run ``work`` in a transaction if a lease is valid, wait until its writes are on disk, return its result.
 
     Args:
         transactions: the database.
         lease: this server's lease of the match.
         work: function to run.
-        size: bytes that ``work`` holds in memory until then.
+        size: number of bytes that ``work`` needs in memory until it has run.
 
     Raises:
         NotOwnerError: the lease is no longer valid.

@@ -39,7 +39,7 @@ class Lease:
     Attributes:
         match_id: the match.
         owner: the server.
-        epoch: number that grows when the match changes owners.
+        epoch: number that grows each time the match changes owners, so that an outdated lease is recognized.
     """
 
     match_id: int
@@ -69,7 +69,7 @@ def checked(entries: Sequence[Entry], after: int) -> tuple[tuple[Entry, ...], in
 
     Args:
         entries: the entries.
-        after: tick of the last row before them.
+        after: tick of the last row in the log before these entries.
 
     Raises:
         StorageError: the entries are out of order, or one has a number or text that cannot be stored.
@@ -191,7 +191,7 @@ class Visibility(StrEnum):
 
     PUBLIC = "public"
     INVITE = "invite"
-    """Only people with its invite code; its number is no secret."""
+    """Only people who know its invite code. Knowing the match's number is not enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ class StoredKeyframe:
 
     Attributes:
         tick: number of ticks before it; it does not contain the actions of that tick.
-        content: the server's own bytes.
+        content: the keyframe as bytes, in a form that only the server knows.
         games: the server's data about earlier games of the match, as JSON.
     """
 
@@ -231,16 +231,16 @@ class MatchInfo:
     """A match as the lobby lists it.
 
     Attributes:
-        id: number, which is no secret.
+        id: number of the match; it is no secret.
         invite: invite code: 8 letters and digits.
-        name: name that its host gave it.
+        name: name that the host gave the match.
         match: the match.
         seat_count: number of seats.
         seats: the taken seats, in order.
         host: hash of the host's token; None for the server itself.
         state: open, running or ended.
         visibility: public, or by invite code only.
-        settings: the server's own data about it: JSON values by name.
+        settings: further data of the server about the match, as JSON values by name.
         created: time of creation, in seconds since 1970.
         tick: tick of the last row in its log.
         entries: number of rows in its log.
@@ -271,7 +271,8 @@ class StoredMatch:
         info: the lobby's data.
         log: (tick, action) in order: the whole log, or the part after the keyframe.
         keyframe: the last keyframe; None if there is none.
-        spare_keyframe: the keyframe before, in case the last one is damaged; it needs the whole log.
+        spare_keyframe: the last keyframe but one, for use if the last one is damaged; None if there is none. With it,
+            the whole log is needed.
         secret: secret behind the random numbers; it must stay hidden until the end.
         outcome: the server's data about the end: JSON values by name.
     """

@@ -43,11 +43,11 @@ _LOG = logging.getLogger(__name__)
 MAX_MATCHES_PER_HOST = 8
 """Maximum number of open matches hosted by one token."""
 MAX_KEYFRAME_BYTES = 8 << 20
-"""Maximum size of a keyframe; hosted boards have at most 2**18 cells."""
+"""Maximum size of a keyframe, in bytes. Boards of on-line matches have at most 2**18 cells."""
 KEPT_KEYFRAMES = 2
 """Number of keyframes kept per match: if the last one is unreadable, the one before is used."""
 MAX_LISTED = 1000
-"""Maximum number of matches in a list; the newest are listed."""
+"""Maximum number of matches in a list. If there are more, the newest are listed."""
 
 
 def insert_match(connection: Connection, now: float, **values: Any) -> tuple[int, str]:
@@ -112,7 +112,10 @@ def load(connection: Connection, match_id: int, now: float, *, since_keyframe: b
 
 
 def insert_keyframe(connection: Connection, match_id: int, keyframe: StoredKeyframe) -> None:
-    """Store a keyframe, replacing any of the same or a later tick; only the newest ones are kept."""
+    """Store a keyframe of a match, and delete others.
+
+    Deleted are those of the same or a later tick, and all but the newest ``KEPT_KEYFRAMES``.
+    """
     of_match = KEYFRAMES.c.match_id == match_id
     connection.execute(delete(KEYFRAMES).where(of_match, KEYFRAMES.c.tick >= keyframe.tick))
     connection.execute(
@@ -124,7 +127,7 @@ def insert_keyframe(connection: Connection, match_id: int, keyframe: StoredKeyfr
 
 
 def insert_spare(connection: Connection, match_id: int, spare: StoredKeyframe) -> None:
-    """Reserve disk space with a dummy keyframe before all others."""
+    """Reserve disk space, by storing the dummy keyframe ``spare``, which precedes all others of the match."""
     delete_spare(connection, match_id)
     connection.execute(
         insert(KEYFRAMES).values(match_id=match_id, tick=spare.tick, content=spare.content, games=spare.games)
@@ -142,7 +145,7 @@ def change(connection: Connection, match_id: int, **values: Any) -> None:
 
 
 def insert_seat(connection: Connection, match_id: int, seat: int, token_hash: bytes, name: str, now: float) -> None:
-    """Give a seat to a person, who may have it already under another name.
+    """Give a seat to a person. If the person has the seat already, only the name changes.
 
     Raises:
         StorageError: there is no such seat, somebody else has it, or the name looks like another player's.
@@ -192,7 +195,10 @@ def _info(row: Row[Any], seats: Sequence[StoredSeat]) -> MatchInfo:
 
 @dataclass(slots=True)
 class _Owned:
-    """The state of an owned match: its lease, the number of submitted log rows, and the tick of the last row."""
+    """The state of a match that this process owns.
+
+    It consists of the lease, the number of rows submitted for the log, and the tick of the last one.
+    """
 
     lease: Lease
     entries: int
@@ -237,7 +243,7 @@ class OwnedMatches:
             return tuple(owned.lease for owned in self._owned.values())
 
     def append(self, match_id: int, entries: Sequence[Entry], *, urgent: bool) -> "Future[int]":
-        """See ``Database.append``."""
+        """Append (tick, action) entries to the log of a match; see ``Database.append``."""
         with self._lock:
             owned = self._find(match_id)
             rows, size = checked(entries, owned.tick)

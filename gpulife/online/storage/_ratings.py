@@ -1,8 +1,9 @@
 """Ratings of players by game (Glicko-2), and the table of players.
 
 A match is rated only between people with different tokens. A player who quits loses to everybody who does not. With
-more than two players, each pair counts as a game. To prevent rating farms, the same two people count only a few times a
-day, and very short matches do not count. Deviations grow while a person does not play.
+more than two players, each pair counts as a game. So that nobody can collect points by arranged games, only a few games
+a day between the same two people count, and very short games do not count. The deviation (uncertainty) of a rating
+grows while its person does not play.
 """
 
 import math
@@ -24,9 +25,9 @@ from gpulife.online.storage._writer import Transactions
 TAU = 0.5
 """Glicko-2's tau, which limits changes of volatility; the paper recommends 0.3 to 1.2."""
 MAX_DEVIATION = 350.0
-"""Deviation of a new player, and the maximum after any time without games."""
+"""Deviation of a new player's rating, and the maximum deviation after any time without games."""
 MIN_DEVIATION = 45.0
-"""Minimum deviation, so that every rating keeps changing."""
+"""Minimum deviation of a rating, so that every rating keeps changing with each game."""
 MAX_VOLATILITY = 0.1
 """Maximum volatility, so that nobody can raise it by losing on purpose."""
 _SCALE = 173.7178
@@ -123,13 +124,13 @@ MAX_TABLE = 1000
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """The place of a seat in a game.
+    """The place of a seat in the result of a game.
 
     Attributes:
         seat: number of the seat, from 0.
         place: 1 for the winner; players may share a place.
         quit: True if the player left before the end; quitters rank last.
-        computer: True if the seat belonged to a computer; False for one that only stood in for a person.
+        computer: True if the seat belonged to a computer; False if a computer only played for an absent person.
     """
 
     seat: int
@@ -149,7 +150,7 @@ class Standing:
         games: number of rated games.
         wins: number of games won alone.
         draws: number of games with a shared first place.
-        losses: number of other games.
+        losses: number of rated games that were neither won nor drawn.
         provisional: True if there are too few games for a reliable rating.
     """
 
@@ -196,8 +197,8 @@ def why_not_rated(placements: Sequence[Placement], people: Mapping[int, int], ti
 
     Args:
         placements: places of the players.
-        people: numbers of people by seat.
-        ticks: length of the game.
+        people: for each seat of a person, that person's number.
+        ticks: length of the game, in ticks.
     """
     if any(placement.computer for placement in placements):
         return "a computer played"

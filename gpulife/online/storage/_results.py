@@ -14,7 +14,7 @@ from gpulife.online.storage._writer import Transactions
 from gpulife.online.storage.people import new_replay_id
 
 MAX_RESULTS = 200
-"""Maximum number of results per query."""
+"""Maximum number of results that a query returns."""
 _AGAIN = "the same players have met too often today"
 _REPLAY_KEY_LENGTH = 40
 
@@ -192,7 +192,7 @@ def keep(
 
 
 def end(connection: Connection, match_id: int, *, outcome: str, now: float) -> None:
-    """Mark a match as ended and give up its ownership; delete its log if there is a replay."""
+    """Mark a match as ended and give up its ownership; delete its log if its replay is stored."""
     connection.execute(
         update(MATCHES).where(MATCHES.c.id == match_id).values(state=str(MatchState.ENDED), ended=now, outcome=outcome)
     )

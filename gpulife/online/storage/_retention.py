@@ -14,23 +14,23 @@ from gpulife.online.storage.people import find_person, hash_token
 
 DAY = 24 * 3600.0
 OPEN_SECONDS = 7 * DAY
-"""Time without activity after which a match that never began is deleted."""
+"""Seconds without activity after which a match that never began is deleted."""
 IDLE_SECONDS = 90 * DAY
-"""Time without activity after which a running match is deleted."""
+"""Seconds without activity after which a match that began but never ended is deleted."""
 LOG_SECONDS = 30 * DAY
-"""Time for which the seats of an ended match, and its log if there is no replay, are kept to settle arguments."""
+"""Seconds for which the seats of an ended match are kept, and its log if it has no replay, to settle disputes."""
 REPLAY_SECONDS = 365 * DAY
-"""Time for which replays are kept; results stay."""
+"""Seconds for which replays are kept. Results are kept for ever."""
 PERSON_SECONDS = 2 * 365 * DAY
-"""Time since the last visit after which people are deleted, with their ratings."""
+"""Seconds since their last visit after which people are deleted, together with their ratings."""
 UNUSED_SECONDS = 30 * DAY
-"""Time since the last visit after which people without a rating are deleted."""
+"""Seconds since their last visit after which people without a rating are deleted."""
 BAN_SECONDS = 365 * DAY
-"""Time for which bans from all matches are kept; bans from one match are deleted with it."""
+"""Seconds for which bans from all matches are kept. A ban from one match is deleted with that match."""
 SERVER_SECONDS = DAY
-"""Time since the last renewal after which a server is deleted."""
+"""Seconds since its last renewal after which the record of a server is deleted."""
 FORGOTTEN = "(deleted)"
-"""Name in results for somebody who has been deleted."""
+"""Name that results show in place of the name of a person who has been deleted."""
 MAX_AT_ONCE = 1000
 """Maximum number of rows of each kind deleted per call, since others wait for the transaction."""
 
@@ -57,7 +57,7 @@ class Pruned:
 
     @property
     def is_complete(self) -> bool:
-        """True if nothing is left for another call."""
+        """True if nothing expired is left to delete, so that no further call is needed."""
         return max(self.matches, self.logs, self.replays, self.people, self.bans, self.servers) < MAX_AT_ONCE
 
 
@@ -96,7 +96,7 @@ def prune(connection: Connection, now: float) -> Pruned:
 
 
 def forget(connection: Connection, token: str) -> bool:
-    """Delete a person: name, token, ratings, seats, and the name in results; return False if there is none.
+    """Delete a person: name, token, ratings, seats, and the name in results. Return False if the token is unknown.
 
     Actions and chat in matches are kept, since they concern other people, too; in Real-Time Life these include the name
     used to join. Bans of the token are kept.

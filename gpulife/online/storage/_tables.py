@@ -87,7 +87,7 @@ MATCHES = Table(
     Index("matches_by_host", "host", "state"),
     sqlite_autoincrement=True,  # the number of a deleted match is not reused
 )
-"""``entries`` counts the rows of the match's log and ``tick`` is the tick of the last one.
+"""All matches. ``entries`` is the number of rows in the match's log, and ``tick`` the tick of the last row.
 
 ``changed`` is the time of the last row or new seat. ``secret`` is the secret behind the random numbers, and ``host``
 the hash of the host's token.
@@ -116,7 +116,7 @@ KEYFRAMES = Table(
     _given("content", LargeBinary),
     _given("games", Text),
 )
-"""Keyframes of matches; ``games`` is the server's data about earlier games of the match."""
+"""The keyframes of all matches; ``games`` is the server's data about earlier games of the match, as JSON."""
 
 SEATS = Table(
     "seats",
@@ -204,7 +204,7 @@ BANS = Table(
     UniqueConstraint("match_id", "token_hash", "address_hash"),
     sqlite_autoincrement=True,
 )
-"""A ban without a match applies to all matches."""
+"""Bans of people and addresses; a ban without a match applies to all matches."""
 
 SERVERS = Table(
     "servers",
@@ -213,7 +213,7 @@ SERVERS = Table(
     _given("address", Text),
     _given("until", Double),
 )
-"""Server processes; a server counts as dead after ``until``."""
+"""The running server processes. A server counts as dead after the time ``until``."""
 
 LEASES = Table(
     "leases",
@@ -223,7 +223,10 @@ LEASES = Table(
     _given("epoch", BigInteger),
     Index("leases_by_owner", "owner"),
 )
-"""Owners of matches; ``epoch`` grows with each change of owner. No foreign key, since dead servers are deleted."""
+"""Owners of matches; ``epoch`` grows with each change of owner.
+
+``owner`` is not a foreign key, since the records of dead servers are deleted.
+"""
 
 
 # Creating and upgrading the tables; tables of a newer gpulife are refused.
@@ -255,10 +258,13 @@ STEPS: MappingProxyType[int, Callable[[Connection], None]] = MappingProxyType({1
 VERSION = 2
 """The version of the tables that this program creates and reads."""
 _LOCK = 0x67707565
-"""Number of the PostgreSQL lock that keeps two starting servers from both creating the tables."""
+"""Number of the PostgreSQL lock that prevents two servers from creating the tables at the same time."""
 _KEY_BYTES = 32
 _OPENING_SECONDS = 30
-"""Maximum time for opening on a busy machine; it may be long, since no match is locked meanwhile."""
+"""Maximum time for opening the database on a busy machine, in seconds.
+
+It may be long, since no match is locked meanwhile.
+"""
 
 
 def prepare(engine: Engine) -> bytes:
@@ -302,7 +308,7 @@ def _made(connection: Connection, name: str) -> bytes:
 
 
 def _found(connection: Connection, name: str) -> tuple[int, bytes] | None:
-    """Return (version, key) of the existing tables; None if the database is empty."""
+    """Return (version of the tables, key for hashing addresses); None if the database is empty."""
     there = set(inspect(connection).get_table_names())
     if SCHEMA.name not in there:
         if foreign := sorted(there & METADATA.tables.keys()):

@@ -36,9 +36,9 @@ from gpulife.online.storage._match_log import Append, append_all
 # the writer has them.
 
 GATHER_SECONDS = 0.05
-"""Time for which a write that is not urgent waits for others; less than 0.1 s including the commit."""
+"""Seconds for which a write that is not urgent waits for others; with the commit it takes less than 0.1 s."""
 MAX_WAITING_BYTES = 64 << 20
-"""Maximum total size of waiting writes."""
+"""Maximum total size of waiting writes, in bytes."""
 
 _Gathered = TypeVar("_Gathered")
 
@@ -66,7 +66,7 @@ class Gathering(Generic[_Gathered]):
             write: the write.
             size: its approximate size in bytes.
             now: seconds of a clock that does not go back.
-            urgent: True if it, and everything before it, is due at once.
+            urgent: True if this write, and every write before it, is due at once.
 
         Raises:
             QueueFullError: there is no room.
@@ -84,7 +84,7 @@ class Gathering(Generic[_Gathered]):
         return is_sooner
 
     def seconds_left(self, now: float) -> float | None:
-        """Return the seconds until a commit is due, 0 if it is; None if nothing waits."""
+        """Return the seconds until a commit is due: 0 if it is due now, None if nothing waits."""
         return None if self._due is None else max(0.0, self._due - now)
 
     def take(self) -> Sequence[_Gathered]:
@@ -98,18 +98,18 @@ _LOG = logging.getLogger(__name__)
 # The thread that writes.
 
 RETRY_SECONDS = (0.0, 0.2, 1.0, 2.0)
-"""Pauses in seconds before retries of a failed group: the database may be restarting."""
+"""Seconds to wait before each new try to commit a failed group, since the database may be restarting."""
 WARNING_SECONDS = 60.0
-"""Interval between two warnings in the log while nothing can be written."""
+"""Seconds between two warnings in the program's log while nothing can be written."""
 _WORK_BYTES = 256
-"""Bytes counted for each write that is not for a log, in addition to the size that its caller states."""
+"""Number of bytes added to the size that the caller states, for each write that is not for a match's log."""
 
 _Result = TypeVar("_Result")
 
 
 @dataclass(slots=True)
 class _Write:
-    """A function or rows to write, and the future of the result."""
+    """A waiting write: a function to run or rows to append to a log, and the future of its result."""
 
     work: Callable[[Connection], Any] | Append
     future: "Future[Any]" = field(default_factory=Future)
@@ -182,7 +182,7 @@ class Writer:
         return future.result()
 
     def pump(self, *, everything: bool = False) -> None:
-        """Commit all waiting writes if any is due or ``everything`` is True; for a writer without a thread."""
+        """Commit all waiting writes if any is due or ``everything`` is True. Only for a writer without a thread."""
         with self._wakeup:
             left = self._gathering.seconds_left(self._monotonic())
             batch = self._gathering.take() if left == 0 or everything else ()
@@ -257,7 +257,10 @@ class Writer:
 
 
 def _write_all(connection: Connection, batch: Sequence[_Write], now: float) -> list[Any]:
-    """Return a result or an error for each write; consecutive log rows are written together."""
+    """Carry out all writes; return the result or the error of each.
+
+    Rows for logs that follow one another are written together.
+    """
     outcomes: list[Any] = []
     for is_log, writes in groupby(batch, lambda write: isinstance(write.work, Append)):
         if is_log:
@@ -331,7 +334,7 @@ class Transactions:
 
         Args:
             work: function to run; if it raises, all its changes are undone.
-            size: bytes that it holds in memory until then.
+            size: number of bytes that ``work`` needs in memory until it has run.
 
         Raises:
             StorageError: the database failed.

@@ -1,4 +1,4 @@
-"""People, who are only a name and a secret token of 128 bits, and bans."""
+"""People, each known only by a name and a secret token of 128 bits, and bans of people."""
 
 import hmac
 import secrets
@@ -31,9 +31,11 @@ def new_token() -> str:
 
 
 def hash_token(token: str) -> bytes:
-    """Return the SHA-256 of a token, 32 bytes; all texts that are too long for a token share one useless hash.
+    """Return the SHA-256 of a token, 32 bytes.
 
-    No salt and no slow hash: nobody can guess 128 random bits.
+    All texts that are too long for a token give the same hash, which no token has.
+
+    Neither a salt nor a slow hash is needed, since nobody can guess 128 random bits.
     """
     return sha256(token.encode("utf-8", "replace") if len(token) <= _MAX_TOKEN else b"").digest()
 
@@ -64,7 +66,10 @@ def new_replay_id() -> str:
 # ``confusable-homoglyphs``). This prevents people from posing as another player.
 
 RESERVED = ("you", "server", "host", "nobody", "spectator")
-"""Names used by the program itself; names of computers begin with ``computer``."""
+"""Names that people cannot take, since the program uses them.
+
+Names that begin with ``computer`` are for computers.
+"""
 _COMPUTER = "computer"
 _MAX_RAW = 4 * MAX_LETTERS
 _MAX_MARKS = 2
@@ -75,7 +80,7 @@ class BadNameError(StorageError):
 
 
 def read_name(text: str) -> str:
-    """Return a person's name, normalized to NFKC with single blanks between words.
+    """Check a person's name; return it normalized to NFKC, with single blanks between words.
 
     Raises:
         BadNameError: the name is empty, too long (``MAX_LETTERS``), reserved, or has invisible or stacked characters.
@@ -163,7 +168,7 @@ class Person:
     """A person with a token.
 
     Attributes:
-        id: number, which is no secret.
+        id: number of the person; it is no secret.
         name: public name; strangers may share it, but not within a match.
         created: time of creation, in seconds since 1970.
         seen: time of the last visit, in seconds since 1970.
@@ -240,7 +245,7 @@ class People:
 
 
 class Bans:
-    """Bans by token, by address, or both, from one match or all matches.
+    """Bans of tokens, of addresses, or of both, from one match or from all matches.
 
     Args:
         transactions: the database.
@@ -252,7 +257,7 @@ class Bans:
         self._key = address_key
 
     def address_hash(self, address: str) -> bytes:
-        """Return the hash of an address as stored in bans, 32 bytes."""
+        """Return the hash of a network address, 32 bytes, in the form in which bans store it."""
         return hash_address(self._key, address)
 
     def ban(self, match_id: int | None, *, token: str = "", token_hash: bytes = b"", address: str = "") -> None:

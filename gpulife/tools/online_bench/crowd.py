@@ -25,9 +25,9 @@ from gpulife.online.protocol import (
 # Websocket frames made by hand, for clients that are too many (or too badly behaved) for a library.
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
-"""Opcodes of RFC 6455."""
+"""Opcodes of WebSocket frames (RFC 6455)."""
 MAX_FRAME = 1 << 21
-"""Maximum size of a frame from a server."""
+"""Maximum size of a frame from a server, in bytes."""
 
 
 def handshake(host: str, path: str, subprotocol: str = "", origin: str = "", **headers: str) -> bytes:
@@ -129,7 +129,7 @@ class FrameReader:
 # The crowd.
 
 PER_ADDRESS = 8
-"""Number of sockets that a server allows per address."""
+"""Number of sockets per address that the crowds open, as many as a server allows."""
 _AT_ONCE = 25
 """Number of sockets to open at a time."""
 
@@ -142,7 +142,7 @@ class Crowd:
         members: the clients.
         frames: number of frames they received.
         closed: number of sockets that the server closed.
-        inside: number of clients that have a keyframe.
+        inside: number of clients that have received a keyframe, and so are in the match.
     """
 
     members: list["CrowdMember"] = field(default_factory=list)
@@ -158,12 +158,12 @@ class CrowdMember(asyncio.Protocol):
     Args:
         crowd: the crowd.
         host: value of the Host header.
-        wish: the message after its greeting: to join or to host a match.
-        name: its name.
+        wish: the client's message after its greeting: a request to join or to host a match.
+        name: the client's name.
 
     Attributes:
-        seated: its seat; None before it has one.
-        seq: number of its last action.
+        seated: the server's message that gives the client its seat; None before it has come.
+        seq: sequence number of the client's last action.
     """
 
     def __init__(self, crowd: Crowd, host: str, wish: ClientMessage, name: str) -> None:
@@ -222,7 +222,7 @@ class CrowdMember(asyncio.Protocol):
             self._transport.write(frame(encode(message)))
 
     def close(self) -> None:
-        """Close the socket without a close frame."""
+        """Close the socket at once, without sending a close frame."""
         if self._transport is not None:
             self._transport.abort()
 
@@ -275,6 +275,6 @@ async def crowd_at(
 
 
 def address_of(number: int) -> str:
-    """Return the local address for a client's number; PER_ADDRESS clients share one."""
+    """Return the local address from which client ``number`` connects; PER_ADDRESS clients share an address."""
     group = number // PER_ADDRESS
     return f"127.1.{group // 250}.{group % 250 + 1}"

@@ -1,4 +1,4 @@
-"""How play feels on a bad line: how soon players see actions, and whether one slow player delays others."""
+"""Measures play on a bad line: how soon players see actions, and whether one slow player delays others."""
 
 import asyncio
 import random
@@ -31,10 +31,11 @@ class Line:
     """The quality of a line.
 
     Attributes:
-        round_trip: seconds there and back, without jitter.
-        jitter: seconds by which each way may be longer or shorter.
-        loss: share of the chunks that arrive a round trip later, with all chunks behind them.
-        bytes_a_second: speed limit of each direction; 0 for none.
+        round_trip: time of a message there and back, in seconds, without jitter.
+        jitter: maximum time in seconds by which each way is longer or shorter at random.
+        loss: share of the chunks, 0 to 1, that count as lost: they, and all chunks behind them, come a round trip
+            later.
+        bytes_a_second: speed limit of each direction, in bytes a second; 0 for no limit.
     """
 
     round_trip: float = 0.0
@@ -44,7 +45,7 @@ class Line:
 
 
 BAD_LINE = Line(round_trip=0.2, jitter=0.03, loss=0.05)
-"""The bad line on which one's own cursor has to answer in the same frame."""
+"""The bad line for the measurement of the player's own cursor, which has to respond in the same frame."""
 
 
 @dataclass(slots=True)
@@ -62,7 +63,10 @@ class Delays:
     _free: float = 0.0
 
     def due(self, now: float, size: int) -> float:
-        """Return when a chunk of ``size`` bytes sent at ``now`` arrives; never before an earlier chunk."""
+        """Return when a chunk of ``size`` bytes arrives that is sent at the time ``now`` (both in seconds).
+
+        A chunk never arrives before an earlier one.
+        """
         line = self.line
         sent = max(now, self._free)
         if line.bytes_a_second:
@@ -85,7 +89,7 @@ class LagProxy:
 
     Attributes:
         port: the proxy's port on 127.0.0.1.
-        passed: bytes forwarded: to the server, to clients.
+        passed: numbers of bytes forwarded: [to the server, to clients].
     """
 
     target: tuple[str, int]
@@ -198,7 +202,7 @@ LATE_LINE = Line(round_trip=0.2)
 _FRAMES = 120
 _FRAMES_BETWEEN = 20
 MAX_STALL = 0.25
-"""Seconds between two news messages from which people notice a stall; ten messages a second are sent."""
+"""Seconds without a news message after which people notice that the game stalls. Servers send ten a second."""
 
 
 @asynccontextmanager

@@ -1,4 +1,7 @@
-"""How many matches, spectators and players of one match a server carries on one core, or several servers carry."""
+"""Measures how many matches, spectators, and players of one match a server on one core can serve.
+
+It also measures how many matches several servers can serve together.
+"""
 
 import asyncio
 import logging
@@ -23,10 +26,13 @@ from gpulife.tools.online_bench.native_client import NativeClient, seats_for_two
 from gpulife.tools.online_bench.server_process import ServerProcess, cores_apart, serving
 
 _DONE_SHARE = 0.05
-"""Share of players' actions that are DONE (end a turn or set-up); the same share is AGAIN (play another round)."""
+"""Share of the players' actions that are DONE (end a turn or set-up).
+
+The same share of them is AGAIN (play another round).
+"""
 MAX_LATE_MS = 5.0
 _ACTIONS_A_SECOND = 4
-"""Approximate number of stick and trigger changes that a person makes per second."""
+"""Approximate number of times a second that a person moves the stick or presses or releases the trigger."""
 PLAYERS = [
     "Ann",
     "Bea",
@@ -59,7 +65,7 @@ PLAYERS = [
 
 
 def act(member: CrowdMember, kind: ActionKind, a: int = 0, b: int = 0) -> None:
-    """Send an action of a member of a crowd."""
+    """Let a member of a crowd send an action; ``a`` and ``b`` are the action's numbers."""
     member.seq += 1
     member.say(Act(member.seq, int(kind), a, b))
 
@@ -201,10 +207,10 @@ class Growth:
     """How the load is increased until ticks are late.
 
     Attributes:
-        step: matches that each server gets per step.
+        step: number of matches that are added to each server per step.
         steps: maximum number of steps.
         seconds: duration of each measurement.
-        settling: seconds to wait after people have joined, before measuring.
+        settling: seconds to wait between the last person's joining and the measurement.
     """
 
     step: int = 10
@@ -217,12 +223,12 @@ QUICK = Growth(step=25, steps=6, seconds=5.0)
 
 
 def measure_servers(count: int, location: str, growth: Growth, progress: Console) -> OnlineReport:
-    """Measure how many matches 1 to ``count`` servers hold; each number of servers gets a fresh database.
+    """Measure how many matches 1, 2, ... up to ``count`` servers can hold together, each time with a new database.
 
     Args:
         count: maximum number of servers, at least 1.
         location: address of a PostgreSQL database; "" to use files.
-        growth: how the load is increased.
+        growth: how the load is increased, step by step.
         progress: console for the progress.
     """
     figures, problems = list[Figure](), list[str]()

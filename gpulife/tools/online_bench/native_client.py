@@ -61,21 +61,21 @@ class NativeClient:
         connection: its websocket.
 
     Attributes:
-        token: its token.
-        seated: its seat; None if it is in no match.
+        token: the client's token, which the server gave it.
+        seated: the server's message about its seat; None if the client is in no match.
         copy: its copy of the match, or None.
         messages: the last messages from the server, with their times of arrival.
         counts: number of messages from the server, by kind.
-        acked: number up to which its actions are on the server's disk.
-        dropped: reasons for actions that were not carried out, by number.
+        acked: sequence number up to which its actions are saved on the server's disk.
+        dropped: for each action that was not carried out, by sequence number: the reason.
         refused: the server's refusals.
         ended: the message that its match has ended, or None.
-        next_seq: number of its next action.
-        resyncs: its requests for a new keyframe, because its copy was wrong.
-        error: why the connection ended, or None.
+        next_seq: sequence number of its next action.
+        resyncs: the client's requests for a new keyframe, sent because its copy of the match was wrong.
+        error: why the connection ended; None while it is open.
         follows: True if it keeps a copy of the match.
         on_message: called with each message after it has been processed.
-        on_frame: called with each raw frame before it is read.
+        on_frame: called with the raw bytes of each frame before they are decoded.
     """
 
     def __init__(self, connection: ClientConnection) -> None:

@@ -29,8 +29,8 @@ class ServerProcess:
     """A running server.
 
     Attributes:
-        process: its process.
-        port: its port on 127.0.0.1.
+        process: the server's process.
+        port: number of the server's port on 127.0.0.1.
     """
 
     process: subprocess.Popen[str]
@@ -38,17 +38,17 @@ class ServerProcess:
 
     @property
     def url(self) -> str:
-        """The address of its websocket."""
+        """The address of the server's WebSocket."""
         return f"ws://127.0.0.1:{self.port}{SOCKET_PATH}"
 
     @property
     def resident(self) -> int:
-        """Main memory in use, in bytes."""
+        """Main memory that the server's process uses, in bytes."""
         return int(psutil.Process(self.process.pid).memory_info().rss)
 
     @property
     def processor_seconds(self) -> float:
-        """CPU time used, in seconds."""
+        """CPU time that the server's process has used, in seconds."""
         times = psutil.Process(self.process.pid).cpu_times()
         return float(times.user + times.system)
 
@@ -67,12 +67,12 @@ class ServerProcess:
             return read_metrics(answer.read().decode())
 
     def kill(self) -> None:
-        """Kill it at once, without a clean end."""
+        """Kill the server at once, so that it cannot save or tell its clients anything."""
         self.process.kill()
         self.process.wait(_PATIENCE)
 
     def stop(self) -> int:
-        """Ask it to end, and return its exit status."""
+        """Ask the server to end, wait for that, and return its exit status."""
         if self.is_alive:
             self.process.terminate()
         try:
@@ -89,7 +89,7 @@ def start_server(
     log: Path | None = None,
     program: Sequence[str] = PROGRAM,
 ) -> ServerProcess:
-    """Start a server, and return it when it accepts connections.
+    """Start a server, and wait until it accepts connections.
 
     Args:
         location: folder of its data, or address of a database.
@@ -99,7 +99,7 @@ def start_server(
         program: Python's arguments to run gpulife.
 
     Raises:
-        ServerError: the server ends instead.
+        ServerError: the server ends before it accepts connections.
     """
     where = ("--db", location) if isinstance(location, str) else ("--data", str(location))
     if "--port" not in arguments:
@@ -140,7 +140,9 @@ print(asyncio.run(measure(int(sys.argv[1]))))
 
 
 def bare_lateness(cores: Sequence[int], seconds: float) -> float:
-    """Return by how many seconds an empty asyncio loop wakes late (p99), which is the machine's own share of lateness.
+    """Return by how many seconds an asyncio loop without other work wakes late (the 99th percentile).
+
+    That much of a server's lateness is due to the machine itself.
 
     Args:
         cores: the cores it may use; empty for all.
@@ -154,13 +156,13 @@ def bare_lateness(cores: Sequence[int], seconds: float) -> float:
 
 
 def read_metrics(text: str) -> dict[str, float]:
-    """Return the values on a metrics page, by name."""
+    """Return the values on a server's page of metrics, by name."""
     lines = (line.rpartition(" ") for line in text.splitlines() if line and not line.startswith("#"))
     return {name: float(value) for name, _, value in lines}
 
 
 def free_port() -> int:
-    """Return a port that is free now."""
+    """Return the number of a port that no program uses now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

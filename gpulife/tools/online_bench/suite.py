@@ -25,11 +25,11 @@ class Amounts:
     Attributes:
         matches: number of matches at the same time.
         spectators: number of spectators of one match.
-        realtime_spectators: number of spectators of a Real-Time Life with 26 players.
+        realtime_spectators: number of spectators of a match of Real-Time Life with 26 players.
         stopped: seconds for which one player's line is frozen.
         seconds: duration of each measurement of load and traffic.
-        samples: number of actions to time, and of wrong copies to repair.
-        rows: number of rows in the log of an old match.
+        samples: number of actions to time; also the number of wrong copies of a match to repair.
+        rows: number of actions in the stored log of an old match.
         settling: seconds to wait after the last people have joined, before measuring.
     """
 
@@ -44,7 +44,7 @@ class Amounts:
 
 
 QUICK = Amounts(stopped=5.0, seconds=5.0, samples=10, rows=5000)
-"""Amounts for ``--quick``: less time and fewer samples, with the same numbers of people and matches."""
+"""How much ``--quick`` measures: for less time and with fewer samples, but as many people and matches."""
 
 _BARE_SECONDS = 3.0
 

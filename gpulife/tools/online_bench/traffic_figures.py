@@ -32,7 +32,7 @@ from gpulife.tools.online_bench.native_client import NativeClient, seats_for_two
 MAX_BYTES = 64 << 10
 MAX_SECONDS = 1.0
 _IN_PLAY = 200
-"""Generations after which a soup looks like a board in play."""
+"""Number of generations after which a soup looks like the board of a match in play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,8 @@ class Prepared:
     """A match stored before the server started.
 
     Attributes:
-        match_id: its identity.
-        about: its size and age, for people.
+        match_id: identifier of the match.
+        about: size and age of the match, in words.
     """
 
     match_id: str
@@ -53,7 +53,7 @@ def prepare(folder: Path, *, rows: int) -> list[Prepared]:
 
     Args:
         folder: folder of the server's data.
-        rows: number of rows in the logs of the old matches.
+        rows: number of actions in the logs of the old matches.
     """
     small, large = (96, 160), (512, 512)
     cases = [
@@ -144,20 +144,20 @@ async def wrong_copies(url: str, count: int) -> list[Figure]:
 # Playing: bytes a second on the wire for a player and for a browser's page, in each game.
 
 MAX_TICKS = 60
-"""Maximum number of past ticks to catch up with in one call."""
+"""Maximum number of past ticks that a bot catches up with in one call."""
 
 
 class Bot:
     """Plays a client's seat as a level of the computer would.
 
-    It sees the state only when the server sends it, and assumes that nothing else has moved meanwhile, like people on
-    a slow line. It uses its own clock, since a match's time stands still while nobody does anything.
+    It sees the state only when the server sends it, as people on a slow line do, and assumes that nothing has changed
+    since. It needs a clock apart from the match, since a match's time stands still while nobody does anything.
 
     Args:
         client: a client with a seat.
         name: the client's name, used in orders to join.
         level: level of the computer.
-        clock: returns the seconds on its clock.
+        clock: returns the time in seconds on the bot's clock.
     """
 
     def __init__(
@@ -179,7 +179,7 @@ class Bot:
         return count
 
     def _in_own_name(self, action: Action) -> Action:
-        """Return an action; if it is the computer's order to join, replace the name by the client's."""
+        """Return an action unchanged, but replace the computer's name in an order to join by the client's."""
         if action.kind is not ActionKind.JOIN:
             return action
         return replace(action, data=" ".join([self._name, *action.data.split()[1:]]))
