@@ -96,7 +96,7 @@ class Batch(ABC):
 
     @abstractmethod
     def _step(self, *, ties_to_second: bool) -> None:
-        """Compute one generation."""
+        """Compute one generation; ties are won by species 2 if ``ties_to_second``, else by species 1."""
 
     @abstractmethod
     def _plant(self, universe: int, rows: NDArray[Any], columns: NDArray[Any], *, second: bool) -> None:

@@ -49,8 +49,8 @@ class FragmentShape:
         rows: R, the rows of a block. A fragment computes 128 cells in each row and plane.
         generations: T, the generations of a pass, at most R, so that a block reads only the blocks directly above and
             below it.
-        quads: True if a fragment takes the cells on one side from another fragment of its quad instead of fetching
-            them: see gl_drawing_probe.py.
+        quads: True if a fragment takes the cells on one side from another fragment of its quad (2 x 2 fragments that
+            are shaded together) instead of fetching them: see gl_drawing_probe.py.
     """
 
     rows: int
@@ -70,8 +70,8 @@ def cells_in_last_texel(columns: int) -> int:
 def longest_pass(shape: FragmentShape, columns: int) -> int:
     """Return the largest number of generations that a pass may have on a board of ``columns`` columns.
 
-    A pass of T generations reads T cells to each side. Across the seam of a torus it can read only one texel, so it has
-    one generation if the last texel of a row has fewer than T cells.
+    A pass of T generations reads T cells to each side. Across the seam of a torus it can read only one texel. So if the
+    last texel of a row has fewer than T cells, a pass may have only one generation.
     """
     return shape.generations if cells_in_last_texel(columns) >= shape.generations else 1
 
@@ -274,7 +274,7 @@ east_{plane} >>= rim_down;"""
             yield f"uint west_{plane} = {before}.w;"
 
     def _load_quads(self, row: int, plane: str) -> Iterator[str]:
-        """Write the code that fetches a texel and its outer neighbour, and takes the inner neighbour's T cells."""
+        """Write the code that fetches a texel and one neighbour, and takes the other side's T cells from the quad."""
         sampler, texel, cells = f"row{row}_{plane}", f"p0_{row}_{plane}", self.generations
         ends = f"{texel}.x & {(1 << cells) - 1}u | {texel}.w >> {32 - cells} << {cells}"
         yield f"""\

@@ -7,8 +7,8 @@ A tile is the area that one invocation computes. There are two reasons to skip a
 * After two passes of equal length, one buffer holds the present generation, and the other the generation one pass
   earlier. The next pass overwrites the latter, so it can compare its output with the tile of two passes ago. If a tile
   and its surroundings are unchanged, the pass after it would write only what its target already holds. So the tile
-  sleeps until a change comes near. Still lifes sleep, and all oscillators whose period divides the generations of two
-  passes. Nothing is assumed about patterns.
+  sleeps until a change comes near. So still lifes sleep, and so do all oscillators whose period divides the generations
+  of two passes. Nothing is assumed about patterns.
 
 Painted cells count as changed for two passes: in the first pass their neighbours see them, and the second pass
 overwrites the buffer into which they were painted.
@@ -32,7 +32,10 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
 
 TILE_ROWS = 32
-"""Rows of cells in a tile: few, so that little is computed around a change, but as many as a pass reads beyond it."""
+"""Rows of cells in a tile.
+
+Few, so that little is computed around a change, but as many as a pass reads beyond the tile (above and below).
+"""
 MIN_SLEEPING_CELLS = 1 << 20
 """Cells of the smallest board whose tiles can sleep; on smaller boards finding them costs more than it saves."""
 
@@ -149,7 +152,7 @@ class ActiveTiles:
         return {"life": target, "kept_bits": other * self.knows_life, "set_bits": other * (not self.knows_life)}
 
     def end_pass(self, *, is_listed: bool) -> None:
-        """Record that a watching pass was queued: over the listed tiles if ``is_listed``, else over all tiles."""
+        """Record that a pass was queued that watches for changes: in the listed tiles if ``is_listed``, else in all."""
         self._side = 1 - self._side
         self._is_fresh = False
         self.knows_life = True
@@ -159,7 +162,7 @@ class ActiveTiles:
         self._painted = [each for each in self._painted if each.passes > 0]
 
     def forget(self) -> None:
-        """Record that the board was, or will be, computed by a pass that does not watch."""
+        """Record that the board was, or will be, computed by a pass that does not watch for changes."""
         self._is_fresh = self.knows_life = False
         self._painted.clear()
 

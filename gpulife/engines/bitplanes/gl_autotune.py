@@ -55,7 +55,7 @@ def load_shape(key: str) -> PassShape | None:
 def save_shape(key: str, shape: PassShape) -> None:
     """Store the best shape for a key, keeping shapes that other programs have stored meanwhile.
 
-    A cache that cannot be written is no error: the search just runs again. A damaged cache is set aside.
+    A cache that cannot be written is no error: the search just runs again. A damaged cache file is renamed.
     """
     path = cache_file()
     with suppress(GpulifeError):

@@ -70,7 +70,7 @@ class PlanesBand:
     copies: tuple[Copy, ...]
 
     def release(self) -> None:
-        """Release the buffers; a shared spare buffer may be released by each band."""
+        """Release the buffers. Bands may share a spare buffer; releasing it several times does no harm."""
         self.buffer.release()
         self.spare.buffer.release()
 

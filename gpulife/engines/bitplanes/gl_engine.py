@@ -127,7 +127,7 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         return bands
 
     def _border_rows(self) -> int:
-        """Return the number of rows of a border band: that of an invocation, or of a tile if the board has few rows."""
+        """Return the rows of a border band: those of one invocation, or of one tile if the board has few rows."""
         rows = self.plan.rows
         return rows if rows % TILE_ROWS == 0 and self.shape[0] >= MIN_BORDERS * rows else TILE_ROWS
 

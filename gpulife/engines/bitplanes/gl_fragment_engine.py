@@ -110,7 +110,7 @@ class FragmentPasses(Passes):
 
     @property
     def awake_share(self) -> float:
-        """The share of squares that were awake when :class:`FragmentLook` last looked."""
+        """The share of squares that were awake when :class:`FragmentLook` last searched for changes."""
         return self._tiles.awake_share
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
@@ -156,7 +156,7 @@ class FragmentPasses(Passes):
         return self._sleeps and self._tiles.knows_life and self._lets_the_dead_sleep
 
     def _let_sleep(self, generations: int) -> None:
-        """Choose the squares that the next pass, of ``generations`` generations, skips, if the choice must change."""
+        """Choose the squares that the next pass, of ``generations`` generations, will skip."""
         if self._streak > 0:
             self._tiles.settle_painted(generations)
         elif self._knows_life() and self._tiles.life_share() <= MAX_AWAKE and self._open_look() is not None:
@@ -165,7 +165,7 @@ class FragmentPasses(Passes):
             self._tiles.wake_all()
 
     def _open_look(self) -> FragmentLook | None:
-        """Return the object that looks at passes, or None if it cannot be opened: then nothing sleeps."""
+        """Return the object that compares passes to find changes; None if it cannot be opened: then nothing sleeps."""
         if self._look is None and self._sleeps:
             try:
                 self._look = FragmentLook(self._device, self._bands, self._tiles)
@@ -175,7 +175,7 @@ class FragmentPasses(Passes):
         return self._look
 
     def _due_look(self, generations: int) -> FragmentLook | None:
-        """Return the object that looks at the next pass, or None if no look is due."""
+        """Return the object that shall find the changes of the next pass; None if no search for changes is due."""
         self._look_in = max(self._look_in - 1, 0)
         shows_changes = self._look_in == 0 and self._streak > 0 and self._may_sleep(generations)
         return self._open_look() if shows_changes or self._tiles.needs_look(generations) else None

@@ -128,7 +128,7 @@ def can_repeat(device: GLDevice, rule: Rule, shape: PassShape, layout: Layout, b
 
 
 class RepeatedPass:
-    """The program for repeated passes on a board; :func:`can_repeat` must be true.
+    """The program that computes many passes on a small board in one dispatch; :func:`can_repeat` must be true.
 
     Args:
         device: the device; its context must be current in every call.
@@ -178,7 +178,10 @@ _MAX_SECONDS = 0.25
 _ASSUMED_SPEED = 5e8
 """Cells a second assumed until the speed has been measured: slow, so that the first dispatches are short."""
 _MAX_AWAKE = 0.4
-"""Largest share of active tiles at which only they are computed: with its borders, one tile takes twice as long."""
+"""Largest share of active tiles at which passes compute only these tiles.
+
+A tile computed alone takes twice as long, since rows and columns around it must be computed too.
+"""
 _RECORD_INTERVAL = 64
 """Passes between two searches for sleeping tiles while most of the board is active."""
 FIRST_RECORD = 8
@@ -193,10 +196,10 @@ _SHORT_PASSES = (4, 1)
 _MAX_GROUPS_DOWN = 65_535
 """Limit on workgroups along an axis of a dispatch that every driver allows."""
 COMPILING_PAYS_AFTER = 10.0
-"""Further programs are compiled after a run of this many times the first program's compile time.
+"""Other programs are compiled once a run has lasted this many times as long as compiling its first program.
 
-Searching for sleeping tiles and repeating passes need programs of their own. Compiled that late, each costs at most a
-tenth more time.
+Searching for sleeping tiles and repeating passes need programs of their own. Compiled that late, each of them lengthens
+the run by at most a tenth.
 """
 
 
@@ -310,7 +313,7 @@ class PlanesPasses(Passes):
             self._words.release()
 
     def _watch(self, shape: PassShape) -> Watch:
-        """Choose whether the next pass watches for changes, and whether it computes the whole board.
+        """Choose whether the next pass watches for changed tiles, and whether it computes the whole board.
 
         A pass watches now and then while most of the board is active, and always while most of it sleeps.
         """
@@ -343,7 +346,7 @@ class PlanesPasses(Passes):
         return self.awake_share <= _MAX_AWAKE
 
     def _lists_pay(self) -> bool:
-        """Return True if lists are already in use, or if so little lives that compiling programs for them pays."""
+        """Return True if lists are in use already, or so few tiles have life that compiling programs for lists pays."""
         if any(watch is not Watch.NONE for _, watch in self._programs):
             return True
         return self._lets_the_dead_sleep and self._life_share() <= _MAX_AWAKE
@@ -353,7 +356,7 @@ class PlanesPasses(Passes):
         return 1.0 if self._tiles is None or not self._tiles.knows_life else self._tiles.life_share()
 
     def _recording_pays(self, shape: PassShape) -> bool:
-        """Return True if the program that watches all tiles is compiled, or worth compiling by now."""
+        """Return True if the program that watches all tiles for changes is compiled, or worth compiling by now."""
         return (_watching(shape), Watch.ALL) in self._programs or self._compiling_pays()
 
     def _compiling_pays(self) -> bool:
@@ -516,5 +519,5 @@ class PlanesPasses(Passes):
 
 
 def _watching(shape: PassShape) -> PassShape:
-    """Return the shape of passes that watch changes: an invocation computes one tile, which a list may name."""
+    """Return the shape of passes that watch for changes: an invocation computes one tile, which a list may name."""
     return replace(shape.alone, rows=TILE_ROWS, down=1)

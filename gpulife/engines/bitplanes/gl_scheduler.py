@@ -84,7 +84,7 @@ class Passes(ABC):
 
     @abstractmethod
     def _compute(self, length: int, generation: int) -> None:
-        """Compute a pass of ``length`` generations from generation ``generation`` on, without sleeping tiles."""
+        """Compute a pass of ``length`` generations from generation ``generation`` on, leaving out sleeping tiles."""
 
     def _lengths(self, generations: int) -> Iterator[tuple[int, int]]:
         """Cut ``generations`` into the longest possible passes: yield (length of a pass, number of such passes)."""
@@ -94,13 +94,13 @@ class Passes(ABC):
                 yield length, count
 
     def _repeats_turns(self, length: int) -> bool:
-        """Return True if all passes of that length follow the same law, with the same turns to win ties."""
+        """Return True if all passes of that length apply the same law, and the same species win ties in each."""
         period = self._rule.family.period(self._rule)
         return period is not None and (not rule_circuit(self._rule).ties or length % period == 0)
 
 
 _MUCH_AWAKE = 0.4
-"""Share of awake tiles above which the whole board takes at most a few times as long to compute as these tiles."""
+"""Share of awake tiles above which computing the whole board takes at most a few times as long as these tiles."""
 
 _BandT = TypeVar("_BandT", PlanesBand, FragmentBand)
 _PassesT = TypeVar("_PassesT", bound=Passes)

@@ -32,7 +32,7 @@ class Layout:
     Attributes:
         columns: cells of a row.
         planes: the number of planes.
-        own_words: words of a row that an invocation writes; the room for a row is a multiple of it.
+        own_words: words of a row that an invocation writes; the memory of a row is a multiple of this number of words.
     """
 
     columns: int

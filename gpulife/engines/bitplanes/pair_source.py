@@ -128,7 +128,7 @@ class PairLogic(Protocol):
 
 
 def pair_logic(rule: Rule) -> PairLogic:
-    """Return what writes a rule's code in pairs of rows; ``has_planes`` must be true of the rule."""
+    """Return the object that writes a rule's code in pairs of rows; ``has_planes`` must be true of the rule."""
     return _Conway(rule.live_states) if shares_pairs(rule) else _AnyLaw(rule_circuit(rule))
 
 
@@ -346,7 +346,7 @@ void main() {{"""
 
     @property
     def _half(self) -> str:
-        """The offset added to a word's first cell without subgroups, where words are shifted by half a word."""
+        """GLSL text that adds half a word to a cell's column; empty with subgroups, where words are not shifted."""
         return "" if self._shape.lanes else " + 16"
 
     def _place(self) -> Iterator[str]:

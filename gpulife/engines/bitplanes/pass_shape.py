@@ -93,7 +93,7 @@ def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool,
     Args:
         rule: the rule with its edges.
         board: (rows, columns) in cells.
-        wide: True if there are 64-bit words.
+        wide: True if shaders can compute with 64-bit words.
         software: True if the processor computes.
         lanes: invocations of a graphics card's subgroup that can exchange words; 0 if they cannot.
     """

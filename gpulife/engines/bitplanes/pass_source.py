@@ -4,8 +4,7 @@ An invocation holds K words of each plane. It streams down over R rows, and also
 for each generation. Each loaded row goes through T levels. Level t keeps values of the last two rows of generation t;
 with those of the third row it computes a row of generation t + 1, which goes to the next level. Unknown cells beyond
 the K words spread inwards from both ends by a cell each generation. Words are shifted by 16 bits at load and store, so
-the K
-- 1 words in the middle are right for up to 16 generations.
+``K - 1`` words in the middle are right for up to 16 generations.
 
 A pass may also *watch* its changes: it compares each row with the target buffer's old content, the row of two passes
 ago. For each tile (the area of one invocation) it stores a number that tells in which parts something changed, and
@@ -49,14 +48,14 @@ MAX_GROUPS_ACROSS = 1 << 15
 
 
 class Watch(Enum):
-    """Whether a pass watches its changes, and in which tiles."""
+    """Whether a pass records which tiles it has changed (watches them), and for which tiles."""
 
     NONE = auto()
-    """The pass does not watch."""
+    """The pass computes all tiles and does not record which of them have changed."""
     ALL = auto()
-    """The pass computes and watches all tiles."""
+    """The pass computes all tiles and records which of them have changed."""
     LISTED = auto()
-    """The pass computes and watches only the tiles in a list."""
+    """The pass computes only the tiles in a list and records which of them have changed."""
 
 
 WHERE = ("any", "top", "bottom", "left", "right", "top_left", "top_right", "bottom_left", "bottom_right")

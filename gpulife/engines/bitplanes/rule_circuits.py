@@ -163,14 +163,17 @@ def _plane(row: Circuit, what: str, side: str, species: int) -> Wire:
 
 @dataclass(frozen=True, slots=True)
 class _Count:
-    """A cell's number of neighbours: bit 0 is ``ones``. The twos are four bits in two pairs, which are not added up."""
+    """A cell's number of neighbours, not completely added up.
+
+    ``ones`` is its bit 0. The rest are four bits worth two each (*twos*), in two pairs.
+    """
 
     ones: Wire
     twos_odd: Wire
     pairs: Wire
-    """Set if one of the pairs has two twos."""
+    """Set if both bits of a pair are set, in at least one pair."""
     across: Wire
-    """Set if both pairs have exactly one two."""
+    """Set if each pair has exactly one bit set."""
     four_twos: Wire
     pairs_odd: Wire
 

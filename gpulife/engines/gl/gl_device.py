@@ -227,7 +227,10 @@ class GLDevice(Closing):
                 return
 
     def require_no_error(self, doing: str) -> None:
-        """Raise EngineError if OpenGL reports an error, such as no memory for a texture."""
+        """Raise EngineError if OpenGL reports an error, such as no memory for a texture.
+
+        The message says that it happened while ``doing`` something, such as "copying a board".
+        """
         error = self.context.error
         if error != "GL_NO_ERROR":
             raise EngineError(f"{self.renderer}: {error} while {doing}")
@@ -241,7 +244,10 @@ class GLDevice(Closing):
 
 
 class _Current(threading.local):
-    """For each thread, the stand-alone device whose context is current; none is after leaving an EGL context."""
+    """For each thread, the stand-alone device whose context is current.
+
+    None if no context is current, as after leaving an EGL context.
+    """
 
     device: GLDevice | None = None
 
