@@ -70,7 +70,7 @@ _MINUTE = described('a time of day from "00:00" to "24:00", as in "22:30"', _min
 
 @dataclass(frozen=True, kw_only=True)
 class HoursForm:
-    """The keys of a scene in a file from which ``scene.Hours`` is made: ``from`` and ``to``."""
+    """The keys ``from`` and ``to`` of a scene in a file: the time of day in which it may begin (``scene.Hours``)."""
 
     from_: Annotated[int, _MINUTE] | None = field(default=None, metadata={KEY: "from"})
     to: Annotated[int, _MINUTE] | None = None

@@ -70,7 +70,7 @@ _POINTS = 4096
 class PixelShift:
     """A closed path at constant speed over a disc: out in a spiral, half around the edge, and back between its arms.
 
-    The picture spends about the same time in each part of the disc.
+    The path spends about the same time in each part of the disc, so that no part of the screen wears more.
 
     Args:
         radius: radius of the disc in pixels; 0 keeps the picture in place.

@@ -212,7 +212,7 @@ class Waypoint:
     Attributes:
         x: centre as a share of the board's width.
         y: centre as a share of the board's height.
-        zoom: 1 shows the whole board, 2 half its width or height.
+        zoom: 1 shows the whole board, 2 half of its width and height.
         seconds: time from here to the next waypoint.
     """
 
@@ -316,7 +316,7 @@ class Scene(UniverseScene):
     folder: Path = field(default=Path(), compare=False)
 
     def generations(self, seconds: float) -> int:
-        """Return the number of generations in ``seconds`` of the scene, as if the board also moved while on hold."""
+        """Return the number of generations in ``seconds`` at the scene's speed, as if the board were never on hold."""
         return int(seconds * self.speed)
 
 

@@ -37,7 +37,7 @@ _STILL_SECONDS = 8.0
 """Seconds without change after which a board counts as still."""
 _MIN_GENERATIONS = 4
 _COMMON_PERIOD = 12
-"""Samples are a multiple of this or of 4 generations apart, so that most oscillators look the same in all samples."""
+"""Samples are a multiple of 12 or of 4 generations apart, so that most oscillators look the same in all samples."""
 _MIN_REPEATS = 3
 """Minimum number of repetitions of the populations on a periodic board."""
 
@@ -160,7 +160,7 @@ class RunnerState:
         generation: generations so far, over all sowings.
         since: generations since the last sowing or intervention; a sample is taken whenever this is a multiple of the
             interval between samples.
-        held: generations for which the board still has to stay as it was sown.
+        held: number of generations for which the board must still stay as it was sown.
         sowings: number of sowings so far.
         strikes: number of interventions so far.
         rested: samples since the last intervention or sowing.
@@ -261,7 +261,7 @@ class SceneRunner(Closing):
         scene: scene that runs.
         seed: seed of all random choices.
         engine: engine with the board, for the view.
-        detector: criteria of stagnation.
+        detector: decides from samples whether the board stagnates.
         maps: activity maps; all 0 before the first sample.
         state: counters.
         samples: samples since the last intervention or sowing, the newest last.
@@ -331,7 +331,7 @@ class SceneRunner(Closing):
         )
 
     def restore(self, checkpoint: Checkpoint) -> None:
-        """Continue from ``checkpoint``, with the same board and the same future.
+        """Continue from ``checkpoint``: with its board, and with the same random choices as the run that made it.
 
         Raises:
             CheckpointError: the checkpoint belongs to another scene or seed.
@@ -380,7 +380,10 @@ class SceneRunner(Closing):
         self.samples.clear()
 
     def _until_measurement(self) -> int:
-        """Return the generations until the next measurement: two or one before a sample, or at the sample itself."""
+        """Return the number of generations until the next measurement.
+
+        Measurements are due two generations before a sample, one before it, and at the sample itself.
+        """
         every, phase = self.detector.every, self.state.since % self.detector.every
         return every - 2 - phase if phase < every - 2 else 1
 

@@ -34,7 +34,7 @@ class SceneReport:
         generations: number of generations, including those on hold.
         interventions: number of interventions.
         reseeds: number of times that the board was sown again.
-        troubles: number of treatments of stagnation, by reason.
+        troubles: how often stagnation was treated, by kind of stagnation.
         least: the change in the scene's stillest minute, which is the maximum in that minute; None if the scene was
             never shown for a whole minute.
     """
@@ -92,7 +92,7 @@ class PlayedMatch(Protocol):
 
     @property
     def over(self) -> bool:
-        """True if the match has ended and its end has been shown for long enough."""
+        """True if the match has ended and its final picture was shown for long enough: the next scene may begin."""
 
     @property
     def generations(self) -> int:

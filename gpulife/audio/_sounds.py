@@ -236,7 +236,7 @@ _CHORD_NOTES = {
     "G": ("G", "B", "D"),
 }
 _BASS_OCTAVES = (0, 0, 1, 0, 0, 1, 0, 1)
-"""The octave of each eighth of the bass, relative to the chord's root."""
+"""For each eighth note of a bar of the bass: the number of octaves above the chord's root."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -324,7 +324,7 @@ class Job(Closing):
                 self._capture(key.fileobj, key.data)
 
     def _take_rest(self) -> None:
-        """Process everything that arrived before ``mpiexec`` ended."""
+        """Process all messages and output that arrived before ``mpiexec`` ended."""
         while events := self._selector.select(0):
             self._take_events(0)
             if all(key.fileobj is self._wake for key, _ in events):
@@ -415,7 +415,8 @@ def launch(
         mpi: the MPI to start ranks with.
         ranks: the number of ranks.
         program: the command of each rank; it has to call :func:`gpulife.ranks.link.join_launcher` first.
-        restarts: how many deaths of a rank to survive, by continuing with the other ranks or starting all again.
+        restarts: how many deaths of ranks the program may survive, by continuing with the other ranks or starting all
+            ranks again.
         has_checkpoint: returns a description of the checkpoint to continue from; "" if there is none yet.
         advice: advice for the user if a rank has died and the program is not restarted.
 

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 _FIRST_SECONDS, _MAX_SECONDS = 20e-6, 1e-3
 _FREE_LOOKS = 20
-"""Number of checks without sleeping, since messages within one machine take only microseconds."""
+"""Number of checks before a waiting rank sleeps between checks.
+
+Messages within one machine take only microseconds.
+"""
 
 
 class Pause:
@@ -98,7 +101,7 @@ class World:
             machine.Free()
 
     def on_machine(self, value: Any) -> list[Any]:
-        """Return the value that each rank of this machine passes, in order of rank. All ranks have to call this.
+        """Return the values that all ranks of this machine pass to this call, in order of rank. All ranks must call it.
 
         Raises:
             RankLostError: a rank was lost meanwhile.

@@ -106,7 +106,7 @@ _by_path: dict[Path, tuple[tuple[int, int], KnownRule]] = {}
 
 
 def register(text: str | bytes, source: str) -> KnownRule:
-    """Load a table and register it.
+    """Load a table and register it, so that its rule is found by name.
 
     Args:
         text: content of a ``.rule`` file.
@@ -142,7 +142,7 @@ def register_as(law: str, text: str, source: str) -> None:
 
 
 def read_rule_file(path: Path) -> KnownRule:
-    """Load a ``.rule`` file and register it.
+    """Load a ``.rule`` file and register it, so that its rule is found by name.
 
     Raises:
         RuleError: the file cannot be read, or is not a .rule file.

@@ -1,4 +1,4 @@
-"""Atomic writing of all files that the program saves: a file appears completely or not at all.
+"""Writes all files that the program saves atomically: a file appears completely or not at all.
 
 A file being written has an unguessable name (``.gpulife-….part``), is never a link, and is locked until it is complete.
 So the next program that writes to the same folder can recognise and remove the unfinished files of killed programs.
@@ -263,7 +263,10 @@ else:
         return True
 
     def _sync_folder(folder: Path) -> None:
-        """Make a new file name survive a power cut, if the file system can."""
+        """Write a folder's list of names to the disk, so that a new file in it survives a power cut.
+
+        Errors are ignored.
+        """
         with suppress(OSError):
             descriptor = os.open(folder, os.O_RDONLY)
             try:

@@ -1,4 +1,4 @@
-"""Bounded reading of all data from outside: files, pipes, compressed data, JSON and TOML.
+"""Reads all data from outside, with limits on its size: files, pipes, compressed data, JSON and TOML.
 
 Each reader takes a limit and stops there, whatever the data states, and reports each error in one line that names the
 source. Structured data is read into typed values by msgspec, so invalid data never becomes an object.

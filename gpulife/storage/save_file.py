@@ -1,4 +1,4 @@
-"""Files that gpulife saves for itself: their format, and pairs of them that alternate."""
+"""The format of files that gpulife saves for itself, and pairs of such files that are written in turn."""
 
 import json
 import os
@@ -318,7 +318,7 @@ class Rotation:
 
         Args:
             read: returns the number of a file and its content.
-            leave_in_place: class of errors after which a file stays; after any other error it is set aside as damaged.
+            leave_in_place: class of errors after which a file stays; after any other error it is renamed as damaged.
 
         Returns:
             The content of the newest good file, None if there is none; and the errors of all other files.
@@ -358,7 +358,7 @@ class Rotation:
         _unlink(self.paths[self._turn])
 
     def remove(self) -> None:
-        """Delete both files and the lock, which this program must have.
+        """Delete both files and the lock; this program must hold the lock.
 
         Raises:
             OutputError: the system refused; the lock is released in any case.

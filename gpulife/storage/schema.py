@@ -346,7 +346,7 @@ def _at(where: str, steps: Sequence[str | int]) -> str:
 
 
 def _path(steps: Sequence[str | int]) -> str:
-    """Return the steps as dotted names; items of lists are counted from 1."""
+    """Return the steps of a path into a value as text: dotted names; items of lists are counted from 1."""
     text = ""
     for step in steps:
         text += f" {step + 1}" if isinstance(step, int) else f".{step}" if text else step
@@ -360,7 +360,10 @@ def _value_at(value: Any, steps: Sequence[str | int]) -> Any:
 
 
 def _deepest(kind: Any, steps: list[str | int]) -> tuple[list[str | int], str | None]:
-    """Return the steps up to the last one with a description, and the description."""
+    """Return the longest beginning of the path ``steps`` at which a description is found, and the description.
+
+    Without any description, return all steps and None.
+    """
     for end in range(len(steps), -1, -1):
         if _ANY_KEY not in steps[:end] and (expected := _description(kind, steps[:end])) is not None:
             return steps[:end], expected
@@ -380,7 +383,7 @@ def _form_at(kind: Any, steps: Sequence[str | int]) -> inspect.StructType | None
 
 
 def _nodes(kind: Any, steps: Sequence[str | int]) -> list[inspect.Type]:
-    """Return the types that a value after ``steps`` may have, from the outside in."""
+    """Return the types that the value at the path ``steps`` may have, the outermost first."""
     nodes = _opened(inspect.type_info(kind))
     for step in steps:
         nodes = [inner for node in nodes for inner in _inside(node, step)]

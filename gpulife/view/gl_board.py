@@ -97,7 +97,10 @@ def _gaussian(deviation: float) -> tuple[float, ...]:
 # compensated and does not count as change.
 
 MAX_CHANGE = 0.9
-"""Limit on the change of an sRGB value (0 to 1) per second: at three flashes a second, each rise or fall is 0.15."""
+"""Limit on the change of an sRGB value (0 to 1) per second.
+
+So at three flashes a second, a value rises or falls by at most 0.15.
+"""
 MAX_LIGHT = 0.72
 """Limit on a pixel's sRGB luma."""
 _MAX_FRAME = 0.1  # seconds; longer frames count as this, so that the picture does not jump after a delay
@@ -117,7 +120,7 @@ class FlashLimiter:
         self._saved = 0.0
 
     def soften(self, flash: float, seconds: float) -> float:
-        """Return the allowed strength (0 to 1) of a flash of strength ``flash``."""
+        """Return the strength (0 to 1) with which a flash of strength ``flash`` may be shown in the next frame."""
         self._cap, allowed = self._cap.allow(flash, seconds)
         return allowed
 
@@ -297,7 +300,7 @@ class BoardView:
     def _draw_board(
         self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, look: Look, progress: float, shown: int
     ) -> Region:
-        """Draw the board and its surroundings; return the window's region that the board covers."""
+        """Draw the board and its surroundings; return the part of the window that the board covers."""
         wrap = self._wraps(look)
         rows, columns = self._engine.shape
         self._age_trails.follow(wanted=bool(look.age or look.trails))
@@ -316,7 +319,10 @@ class BoardView:
     def _draw_surroundings(
         self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, look: Look, rows: int
     ) -> Region:
-        """Draw the board's surroundings and its border; return the board's region, measured from the lower left."""
+        """Draw the surroundings and the border of the board.
+
+        Returns the part of the window that the board covers, measured from the window's lower left corner.
+        """
         columns = self._engine.shape[1]
         left, top = pixel_of(camera, window, 0, 0)
         right, bottom = pixel_of(camera, window, rows, columns)
@@ -410,7 +416,10 @@ class BoardView:
 
 
 def _comparable(picture: BoardFrame) -> tuple[Any, ...]:
-    """Return a tuple that is equal for pictures that look alike; for ghosts' cells, which never change, it has ids."""
+    """Return a tuple that is equal for pictures that look alike.
+
+    It has the ids of ghosts' arrays of cells instead of the arrays, since these never change.
+    """
     ghosts = tuple((ghost.row, ghost.column, id(ghost.cells), ghost.replaces) for ghost in picture.ghosts)
     return (*(getattr(picture, field) for field in BoardFrame.__slots__ if field != "ghosts"), ghosts)
 

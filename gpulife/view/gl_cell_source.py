@@ -36,10 +36,10 @@ class CellSource(Protocol):
 
     Attributes:
         has_previous: True if the source also has the previous generation.
-        largest_looked_at: side in cells of the largest squares that are read cell by cell; in larger squares, cells are
-            counted.
-        is_asked: True if the cells are not on the view's device. A few large requests are then better than many small
-            ones.
+        largest_looked_at: side, in cells, of the largest squares that are read cell by cell; in larger squares, cells
+            are counted.
+        is_asked: True if the cells are not on the view's device and must be requested. A few large requests are then
+            better than many small ones.
     """
 
     has_previous: bool
@@ -52,7 +52,7 @@ class CellSource(Protocol):
 
     @property
     def bands(self) -> list[tuple[int, int]]:
-        """(first row, number of rows) of the parts into which pieces of a map are cut."""
+        """(first row, number of rows) of each band of the board; no piece of a map lies in two bands."""
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
         """Return a texture with the cells of a piece, and the piece in that texture's coordinates."""

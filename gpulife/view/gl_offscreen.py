@@ -106,7 +106,7 @@ class FrameReadback:
 # Pictures without a window.
 
 _MOST_TIMES = 60
-"""Frames after which an unchanged picture is drawn again, so that an interrupted film is nearly complete."""
+"""Number of frames after which an unchanged picture is drawn again, so that an interrupted film is nearly complete."""
 ShownPicture = tuple[bytes, int]
 """A picture, and the number of frames for which it is shown."""
 

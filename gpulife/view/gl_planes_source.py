@@ -1,4 +1,7 @@
-"""Sources for bit planes: they unpack the planes where single cells are drawn, and count whole words from afar."""
+"""Cell sources for engines with bit planes, from which views draw a board.
+
+Zoomed in, they unpack the planes to single cells. From afar, they count the live cells of whole words.
+"""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -65,7 +68,7 @@ class _Tallying:
 
     @property
     def side(self) -> int:
-        """Number of columns that are counted together."""
+        """Number of columns of cells that are counted together."""
         return min(self.block, CELLS_PER_WORD)
 
     @property
@@ -148,7 +151,7 @@ class _PlanesSource(BandSource[_Engine]):
             )
 
     def _count(self, memory: _Memory, piece: Piece, block: int) -> _Tallying | None:
-        """Count the squares of a piece unless that has been done; return None if squares are not aligned with words."""
+        """Count the cells of a piece's squares, if not counted already; None if squares are not aligned with words."""
         left, right = self._counted(piece.limits[0] // CELLS_PER_WORD, -(-piece.limits[2] // CELLS_PER_WORD))
         tallying = _Tallying(piece, block, left, right - left)
         if tallying.side not in _TALLIED[memory.parameters["PLANES"]] or piece.shift[0] % tallying.side:

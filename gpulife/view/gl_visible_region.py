@@ -29,7 +29,7 @@ class MapPlace:
         column: column of the map's first cell, also a multiple of ``block``.
         rows: height in cells; the last square may be incomplete.
         columns: width in cells; the last square may be incomplete.
-        block: side of a texel's square, in cells: a power of 2.
+        block: width and height, in cells, of the square that a texel shows: a power of 2.
     """
 
     row: int
@@ -75,7 +75,7 @@ class Piece:
 
 
 def block_for(zoom: float) -> int:
-    """Return the side in cells of a texel's square at ``zoom`` pixels per cell."""
+    """Return how many cells wide and high the square is that one texel of a map shows, at ``zoom`` pixels per cell."""
     return 1 << max(0, math.ceil(math.log2(_FINEST / zoom)))
 
 

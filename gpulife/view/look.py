@@ -21,11 +21,11 @@ class Look:
         age: strength of the glow of newborn cells, 0 (off) to 1.
         trails: strength of the fading traces of dead cells, 0 (off) to 1.
         bloom: strength of the light that cells cast around them, 0 (off) to 1.
-        wave: True if each generation appears as a wave from top to bottom (ruling R2); the caller of draw moves the
-            wave.
+        wave: True if each generation appears row by row from top to bottom, as a wave (ruling R2); the caller of
+            ``BoardView.draw`` moves the wave.
         shapes: True if each species has its own shape.
         grid: True to draw grid lines (from 8 pixels per cell on).
-        wrap: True to repeat a torus beyond its edges.
+        wrap: True to draw a torus again and again beyond its edges.
         sizes: True to draw cells in BioWar's three sizes.
         reduced_flashing: True to prevent fast changes and glare, for people with photosensitive epilepsy.
         brightness: factor of the whole picture's light.
@@ -103,7 +103,7 @@ class FlashCap:
 
     Attributes:
         since_last_flash: seconds since the last flash began.
-        lasts: True while that flash continues.
+        lasts: True while the last flash continues.
     """
 
     since_last_flash: float = 60.0

@@ -104,7 +104,11 @@ class PairLogic(Protocol):
         ...
 
     def row(self, write: Writer, sides: Values) -> dict[str, str]:
-        """Write a row's values, from ``PLANE.l``, ``PLANE.c`` and ``PLANE.r``."""
+        """Write a row's values.
+
+        Their words are ``PLANE.l`` (the left neighbours), ``PLANE.c`` (the cells) and ``PLANE.r`` (the right
+        neighbours).
+        """
         ...
 
     def shared(self, write: Writer, upper: Values, lower: Values) -> dict[str, str]:
