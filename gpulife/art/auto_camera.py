@@ -130,7 +130,9 @@ def offsets(tiles: int, tile: int, place: float, size: int, *, wrap: bool) -> ND
 def centroid(
     values: Map, right: NDArray[np.float64], down: NDArray[np.float64], reach: tuple[float, float]
 ) -> complex | None:
-    """Return the vector in cells (real right, imaginary down) to the centre of the values within reach, or None.
+    """Return the vector in cells (real right, imaginary down) to the centre of the values within reach.
+
+    None if all values within reach are 0.
 
     Args:
         values: one number per tile.

@@ -76,12 +76,12 @@ def text_line(max_length: int) -> Meta:
 
 
 def table(name: str) -> Meta:
-    """Return the constraint of a table of a scene."""
+    """Return the constraint of a key of a scene that is a table called ``name``."""
     return described(f"a table, as in [scene.{name}]")
 
 
 def tables(example: str) -> Meta:
-    """Return the constraint of a list of tables."""
+    """Return the constraint of a key that is a list of tables, as in ``example``."""
     return described(f"a list of tables, as in {example}")
 
 

@@ -116,8 +116,8 @@ def play(
 ) -> ArtReport:
     """Play a programme from midnight on as a display would, but as fast as possible.
 
-    In a minute without change, no sample has more cells that differ from two generations before than the scene's
-    threshold allows. So a board of blinkers counts as still.
+    A minute counts as without change if in all its samples the share of cells that differ from two generations before
+    is within the scene's threshold. So a board of blinkers counts as still.
 
     Args:
         programme: programme to play.

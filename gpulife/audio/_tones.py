@@ -68,7 +68,7 @@ def plucked(wave: Wave, *, attack: float = 0.003, decay: float = 0.1, release: f
 
 
 def faded(wave: Wave, attack: float = 0.003, release: float = 0.01) -> Wave:
-    """Let a wave rise in ``attack`` seconds at its beginning, and fall in ``release`` seconds at its end."""
+    """Return a wave that fades in for ``attack`` seconds at its start and out for ``release`` seconds at its end."""
     wave = np.array(wave, np.float32)
     up, down = min(frames(attack), len(wave)), min(frames(release), len(wave))
     wave[:up] *= np.linspace(0, 1, up, dtype=np.float32) ** 2

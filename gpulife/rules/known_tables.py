@@ -76,7 +76,10 @@ def _groupings(inputs: int) -> Iterator[tuple[int, ...]]:
 
 
 def _size(groups: tuple[int, ...], counts: list[int], states: int) -> int:
-    """Return how many numbers a diagram with these groups has; ``counts`` are the numbers of nodes of each level."""
+    """Return how many numbers a diagram would have if its look-ups took ``groups`` inputs each.
+
+    ``counts`` has the number of nodes of each level.
+    """
     starts = [sum(groups[:number]) for number in range(len(groups))]
     return sum(counts[start] * states**group for start, group in zip(starts, groups, strict=True))
 

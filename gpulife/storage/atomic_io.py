@@ -28,7 +28,7 @@ _FILM_SECONDS = 24 * 3600
 _CAREFUL = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 _cleaned_folders: set[Path] = set()
-"""Folders already searched for leftovers. Each is searched only once, since it may hold many files."""
+"""Folders already searched for unfinished files. Each is searched only once, since it may hold many files."""
 
 
 @contextmanager
@@ -46,7 +46,8 @@ def atomic_write(
         mode: "w" for text, "wb" for bytes.
         private: True if only the owner may read the file (0600), as with sessions. Otherwise an existing file keeps its
             permissions, and a new one has the usual ones (0644, less the umask).
-        cleans: True to remove leftovers from the folder first, if this process has not done so yet.
+        cleans: True to first remove unfinished files of killed programs from the folder, if this process has not done
+            so yet.
 
     Raises:
         OutputError: the system refused to open, write or rename.

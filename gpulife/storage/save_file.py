@@ -216,7 +216,9 @@ _Saved = TypeVar("_Saved")
 
 
 class Rotation:
-    """The files ``NAME-aENDING`` and ``NAME-bENDING`` in a folder, and their lock ``.NAME.lock``.
+    """Two files that are saved in turn, so that one is always intact, and their lock.
+
+    They are ``NAME-aENDING``, ``NAME-bENDING`` and ``.NAME.lock``, all in one folder.
 
     Args:
         folder: the folder, which need not exist before the first save.
@@ -299,7 +301,7 @@ class Rotation:
         return self._lock is not None
 
     def release(self) -> None:
-        """Release the lock for other programs; delete it if the files do not exist."""
+        """Release the lock for other programs; delete the lock's file if neither of the two files exists."""
         lock, self._lock = self._lock, None
         if lock is None:
             return

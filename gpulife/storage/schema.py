@@ -67,7 +67,7 @@ class _TypedForm(Form):
 
 
 class RefusedError(ValueError):
-    """A reader refused the value of a key."""
+    """A function that reads the value of a key has refused the value."""
 
     def __init__(self, key: str, error: Exception) -> None:
         super().__init__(str(error))

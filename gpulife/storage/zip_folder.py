@@ -209,7 +209,7 @@ class _EntryFile(io.RawIOBase):
 
 
 class _BoundedFile:
-    """A file that limits each read to the size allowed for a directory."""
+    """A file that limits each read to the largest allowed size of a zip file's directory."""
 
     def __init__(self, file: IO[bytes], source: str) -> None:
         self._file = file

@@ -57,7 +57,11 @@ class Bloom:
     def make(
         self, board: VisibleCells, place: MapPlace, zoom: float, strength: float, ground: Light, lift: float
     ) -> tuple[moderngl.Texture, tuple[float, float]]:
-        """Blur the map; return the texture to add to the picture (sRGB), and its coordinates per texel of the map."""
+        """Blur the map.
+
+        Returns the texture to add to the picture (sRGB), and the (x, y) distance in that texture that corresponds to a
+        texel of the map.
+        """
         factor = 1 << max(0, math.ceil(math.log2(_COARSEST / (zoom * place.block))))
         width, height = (-(-texels // factor) + 1 for texels in place.size)  # + 1: a dark texel at the end
         region = (0, 0, width, height)
@@ -108,7 +112,7 @@ _MIN_CHANGE = 2 / 255  # smaller changes would be lost in 8 bits, so they are ac
 
 
 class FlashLimiter:
-    """Limits how much a picture differs from the previous one."""
+    """Limits how much each picture may differ from the previous one, under reduced flashing."""
 
     def __init__(self, resources: ViewResources) -> None:
         self._resources = resources

@@ -113,7 +113,7 @@ class CopiedSource:
 
     @property
     def bands(self) -> list[tuple[int, int]]:
-        """One band: the whole board."""
+        """A list of one band: the whole board."""
         return [(0, self._engine.shape[0])]
 
     @property
@@ -174,7 +174,7 @@ class CopiedSource:
         block: int,  # noqa: ARG002
         lights: Mapping[str, UniformValue],  # noqa: ARG002
     ) -> AbstractContextManager[SquareCounts | None]:
-        """Yield None: the counts are not in a buffer."""
+        """Yield None: shaders cannot read this source's counts, which are not in a buffer."""
         return nullcontext()
 
     def release(self) -> None:

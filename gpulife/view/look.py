@@ -99,7 +99,7 @@ def rgb_tuples(colours: Colours) -> tuple[RGB, ...]:
 
 @dataclass(frozen=True, slots=True)
 class FlashCap:
-    """Limits flashes under reduced flashing: few are shown, and only weakly.
+    """The state from which flashes are limited under reduced flashing: few are shown, and only weakly.
 
     Attributes:
         since_last_flash: seconds since the last flash began.
@@ -110,7 +110,10 @@ class FlashCap:
     lasts: bool = False
 
     def allow(self, flash: float, seconds: float) -> "tuple[FlashCap, float]":
-        """Return the cap for the next frame, after ``seconds``, and the strength at which to show the flash, 0 to 1."""
+        """Return the cap for the next frame, and the strength (0 to 1) at which to show ``flash`` in this one.
+
+        ``seconds`` have passed since the last frame.
+        """
         since_last = self.since_last_flash + seconds
         if flash <= 0 or (not self.lasts and since_last < MIN_REST):
             return FlashCap(since_last), 0.0

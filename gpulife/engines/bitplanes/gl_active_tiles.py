@@ -97,7 +97,7 @@ class ActiveTiles:
             the neighbouring strips, and rows do not wrap.
 
     Attributes:
-        knows_life: True if it is known which tiles are dead in both buffers.
+        knows_life: True if it is known which tiles are completely dead in both buffers, so that they may sleep.
         wakes: how many times all tiles with life have been woken. A pass that finds a larger number than before
             computes all of them.
     """
@@ -147,7 +147,10 @@ class ActiveTiles:
         return self._lists[0][band]
 
     def life_bits(self) -> dict[str, int]:
-        """Return a pass's uniforms: the life bit that it sets in tiles with life, keeps, or sets in all tiles."""
+        """Return a pass's uniforms for the flags of tiles.
+
+        They are the bit to set in tiles with life, bits of old flags to keep, and bits to set in all tiles.
+        """
         target, other = LIFE[1 - self._side], LIFE[self._side]
         return {"life": target, "kept_bits": other * self.knows_life, "set_bits": other * (not self.knows_life)}
 
@@ -260,7 +263,7 @@ class ActiveTiles:
             self._device.context.memory_barrier()
 
     def _bind_target(self, number: int) -> None:
-        """Make the listing pass write to the list of a band."""
+        """Make the pass that lists active tiles write to the list of band ``number``."""
         first = self._first_rows[number]
         self.bind(number)
         self._lists[1][number].bind_to_storage_buffer(4)
@@ -287,7 +290,7 @@ class ActiveTiles:
         own.run(min(groups, MAX_GROUPS_ACROSS), -(-groups // MAX_GROUPS_ACROSS))
 
     def _near(self, number: int) -> list[int]:
-        """Return the bands whose tiles can affect a band, itself included."""
+        """Return the numbers of the bands whose tiles can affect band ``number``, itself included."""
         total = sum(self._rows)
         low, high = self._first_rows[number] - _SEEN_TILES, self._first_rows[number] + self._rows[number] + _SEEN_TILES
         turns = (-total, 0, total) if self._wrap and not self._beyond else (0,)

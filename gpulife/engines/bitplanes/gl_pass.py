@@ -183,14 +183,14 @@ _MAX_AWAKE = 0.4
 A tile computed alone takes twice as long, since rows and columns around it must be computed too.
 """
 _RECORD_INTERVAL = 64
-"""Passes between two searches for sleeping tiles while most of the board is active."""
+"""Number of passes between two searches for sleeping tiles while most of the board is active."""
 FIRST_RECORD = 8
-"""Passes before the first search for sleeping tiles: it takes as long as three passes, too long for short runs."""
+"""Number of passes before the first search for sleeping tiles, which takes as long as three passes."""
 _LIVELY_PASSES = 2
 """Passes of one length that must compute all tiles with life before changes can be detected: see ``gl_active_tiles``.
 """
 _COUNT_INTERVAL = 16
-"""Passes between two counts of active tiles; each count waits for the GPU."""
+"""Number of passes between two counts of active tiles; each count waits for the GPU."""
 _SHORT_PASSES = (4, 1)
 """Generations of the shorter passes, which compute the generations left over by the longest passes."""
 _MAX_GROUPS_DOWN = 65_535

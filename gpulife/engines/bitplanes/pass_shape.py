@@ -71,12 +71,12 @@ class PassShape:
 
     @property
     def pass_words(self) -> int:
-        """The words of a row that a subgroup writes in pairs of rows, or an invocation without subgroups."""
+        """The number of words of a row that a subgroup (without subgroups, an invocation) writes in pairs of rows."""
         return self.lanes * self.pair_words - 2 if self.lanes else self.pair_words - 1
 
     @property
     def group(self) -> tuple[int, int]:
-        """The words and rows of the board that a workgroup writes."""
+        """The numbers of words of a row, and of rows of the board, that a workgroup writes."""
         if self.in_pairs and self.lanes:
             return self.pass_words, self.rows
         return self.across * (self.pass_words if self.in_pairs else self.own_words), self.rows * self.down

@@ -140,7 +140,7 @@ class CensusTaker:
 _SAMPLERS = ("band_above", "band", "band_below", "numbers")
 _STRIP_SAMPLERS = ("strip", "band")
 _PART_SECONDS = 0.2
-"""The longest time for drawing a part of a generation.
+"""The longest time, in seconds, for drawing a part of a generation.
 
 Stepping can be stopped between parts. Desktop drivers reset a GPU that is busy for 2 seconds.
 """

@@ -65,7 +65,9 @@ def run_calls(world: World, calls: Mapping[int, Call]) -> list[Any]:
 
 
 def begin_calls(world: World, calls: Mapping[int, Call]) -> None:
-    """Start one common call on each given rank; when this returns, only rank 0 is sure to have finished its own call.
+    """Start one call on each given rank; in these calls, ranks may wait for each other.
+
+    When this returns, only rank 0 is sure to have finished its own call.
 
     Raises:
         Exception: as in :func:`run_calls`. Errors of other ranks are raised later, when their calls are waited for.
