@@ -303,7 +303,7 @@ class Job(Closing):
         return f"rank {dead[0]} died" if len(dead) == 1 else f"ranks {', '.join(map(str, dead))} died" if dead else ""
 
     def _pass_on(self, number: int) -> bool:
-        """Pass a signal on to rank 0, once; return False if there is no rank 0."""
+        """Send the signal ``number`` to rank 0, unless a signal was sent before; return False if there is no rank 0."""
         zero = next((rank for rank in self._ranks if rank.number == 0 and not rank.is_dead), None)
         if zero is not None and self._told is None:
             self._told = number

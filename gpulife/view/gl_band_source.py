@@ -27,7 +27,7 @@ _COUNTED_STATES = 26
 
 
 class BandSource(ABC, Generic[_Engine]):
-    """Base of sources that read an engine's bands on the view's device.
+    """Base of the cell sources that read an engine's bands on the view's device.
 
     See :class:`gpulife.view.gl_cell_source.CellSource`.
 
@@ -52,7 +52,7 @@ class BandSource(ABC, Generic[_Engine]):
 
     @abstractmethod
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
-        """See :class:`gpulife.view.gl_cell_source.CellSource`."""
+        """Return a texture with the cells of a piece, and the piece in that texture's coordinates."""
 
     def whole_bands(self) -> list[moderngl.Texture]:
         """Return an empty list: this source has no textures with a byte per cell."""

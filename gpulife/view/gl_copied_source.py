@@ -304,7 +304,7 @@ DEVICE_SOURCES: dict[Storage, Callable[[ViewResources, Any], CellSource]] = {
     Storage.PLANE_BUFFERS: PlanesSource,
     Storage.PLANE_TEXTURES: PlaneTexturesSource,
 }
-"""The sources for engines on the view's device, by the engine's storage."""
+"""For each storage of an engine with OpenGL: the cell source that reads its cells on the view's device."""
 
 
 def source_of(resources: ViewResources, engine: Engine, *, is_patient: bool = False) -> CellSource:
@@ -313,7 +313,7 @@ def source_of(resources: ViewResources, engine: Engine, *, is_patient: bool = Fa
     Args:
         resources: the view's resources, on the engine's device if it has one.
         engine: the engine.
-        is_patient: see :class:`CopiedSource`.
+        is_patient: True if each picture must show all squares at the same moment, however long counting takes.
     """
     if engine.storage in DEVICE_SOURCES:
         return DEVICE_SOURCES[engine.storage](resources, engine)

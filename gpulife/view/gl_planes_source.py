@@ -91,7 +91,7 @@ class _Tallying:
 
 
 class _PlanesSource(BandSource[_Engine]):
-    """Base of the sources for bit planes. See :class:`gpulife.view.gl_cell_source.CellSource`."""
+    """Base of the sources from which views draw boards in bit planes."""
 
     def __init__(self, resources: ViewResources, engine: _Engine) -> None:
         super().__init__(resources, engine)
@@ -205,7 +205,7 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
     def counts(
         self, pieces: Sequence[Piece], block: int, lights: Mapping[str, UniformValue]
     ) -> Iterator[SquareCounts | None]:
-        """See :class:`gpulife.view.gl_cell_source.CellSource`; yields None for several pieces or wide squares."""
+        """Let shaders read all squares' counts in the ``with`` block; yield None for several pieces or wide squares."""
         if len(pieces) != 1 or block > CELLS_PER_WORD:
             yield None
             return

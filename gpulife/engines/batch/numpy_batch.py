@@ -14,7 +14,7 @@ from gpulife.rules.families import life_like
 
 
 class NumpyBatch(Batch):
-    """Universes in main memory, in the shortest words that have a bit for each universe. See :class:`Batch`."""
+    """A batch of universes in main memory, in the shortest words that have a bit for each universe."""
 
     def __init__(self, cells: Cells, rule: Rule, generation: int, universes: int) -> None:
         super().__init__(cells, rule, generation, universes)

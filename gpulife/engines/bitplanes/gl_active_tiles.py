@@ -7,8 +7,8 @@ A tile is the area that one invocation computes. There are two reasons to skip a
 * After two passes of equal length, one buffer holds the present generation, and the other the generation one pass
   earlier. The next pass overwrites the latter, so it can compare its output with the tile of two passes ago. If a tile
   and its surroundings are unchanged, the pass after it would write only what its target already holds. So the tile
-  sleeps until a change comes near. So still lifes sleep, and so do all oscillators whose period divides the generations
-  of two passes. Nothing is assumed about patterns.
+  sleeps until a change comes near. Still lifes therefore sleep, and all oscillators whose period divides the
+  generations of two passes. Nothing is assumed about patterns.
 
 Painted cells count as changed for two passes: in the first pass their neighbours see them, and the second pass
 overwrites the buffer into which they were painted.

@@ -78,7 +78,7 @@ class FragmentBand:
         return words
 
     def write(self, row: int, texel: int, words: Words) -> None:
-        """Write words in the shape that :meth:`read` returns."""
+        """Write ``words``, shape (height, planes, 4 * width), to the rectangle that begins at (row, texel)."""
         height, _, width = words.shape
         for first, count, block, number in self._lines(row, height):
             viewport = (texel, block, width // WORDS_PER_TEXEL, count)

@@ -72,7 +72,7 @@ class _Draw:
 
 
 class FragmentPasses(Passes):
-    """The passes of one rule on one board.
+    """Runs the passes (runs of a shader over the board) of one rule on one board.
 
     Args:
         device: the device; its context must be current in every call.
@@ -114,7 +114,7 @@ class FragmentPasses(Passes):
         return self._tiles.awake_share
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
-        """Compile the programs for ``generations`` generations, and with ``sleep`` those that find sleeping squares.
+        """Compile the programs for ``generations`` generations; with ``sleep``, also those that find sleeping squares.
 
         Yields after each program.
         """
@@ -127,7 +127,10 @@ class FragmentPasses(Passes):
                 yield
 
     def wake_all(self) -> None:
-        """Wake all squares with life, as the textures no longer hold two generations that are a pass apart."""
+        """Wake all squares with life.
+
+        Needed if the textures no longer hold two generations that are a pass apart, so that changes cannot be found.
+        """
         self._streak, self._look_in = 0, 0
 
     def paint(self, band: FragmentBand, row: int, texel: int, words: Words) -> None:
@@ -294,7 +297,7 @@ SAMPLERS = ("live", "second", "third")
 
 
 class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
-    """A universe in bit planes in textures. See :class:`SleepingEngine`.
+    """An engine that keeps its universe in bit planes in textures and steps it with fragment shaders.
 
     Args:
         rule: a Life-like law of 1 to 4 species, and the edges.
@@ -333,7 +336,7 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
         sleep: bool = False,
         advance: Callable[[], None] = lambda: None,
     ) -> None:
-        """Compile the passes for ``generations`` generations, and with ``sleep`` those that find sleeping squares."""
+        """Compile the passes for ``generations`` generations; with ``sleep``, also those that find sleeping squares."""
         if has_planes(self.rule):
             with self.device.current():
                 for _ in self._passes_of(self.rule).prepare(generations, sleep=sleep):

@@ -204,7 +204,7 @@ the run by at most a tenth.
 
 
 class PlanesPasses(Passes):
-    """The passes of one rule on one board.
+    """Runs the passes (runs of a shader over the board) of one rule on one board.
 
     Args:
         device: the device; its context must be current in every call.
@@ -255,9 +255,9 @@ class PlanesPasses(Passes):
         return self._awake_share
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
-        """Compile the programs for ``generations`` generations, with ``sleep`` also those that only longer runs use.
+        """Compile the programs for ``generations`` generations; with ``sleep``, also those that only longer runs use.
 
-        The latter find sleeping tiles, or repeat passes. Yields after each program.
+        The programs for longer runs find sleeping tiles, or repeat passes. Yields after each program.
         """
         shapes = [self._shape_of(length) for length, _ in self._lengths(generations)]
         is_listed = self._lists_pay() and self._life_share() > 0
@@ -300,7 +300,10 @@ class PlanesPasses(Passes):
         self._record_in -= 1
 
     def wake_all(self) -> None:
-        """Wake all tiles with life, as the buffers no longer hold two generations that are a pass apart."""
+        """Wake all tiles with life.
+
+        Needed if the buffers no longer hold two generations that are a pass apart, so that changes cannot be found.
+        """
         if self.awake_share <= _MAX_AWAKE:
             self._record_in = 0  # most of the board can soon sleep again
         self._streak, self._watched = 0, False
@@ -396,7 +399,7 @@ class PlanesPasses(Passes):
         return halo
 
     def _fill_halos(self, generations: int) -> None:
-        """Fill the halos: first the ends of all lines, then whole rows, which are copied with their ends."""
+        """Fill all halos: first those at the ends of lines, then whole rows, which are copied with their ends."""
         context, layout = self._device.context, self._layout
         if self._halo is not None:
             for number, band in enumerate(self._bands):

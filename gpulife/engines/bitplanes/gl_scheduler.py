@@ -33,7 +33,7 @@ def step_by_cells(engine: BandedEngine[Any], generations: int, rule: Rule) -> No
 
 
 class Passes(ABC):
-    """The passes of one rule on one board.
+    """Runs the passes (runs of a shader over the board) of one rule on one board.
 
     Two successive passes of the same length show what has changed, since each pass overwrites the generation that the
     pass before it started from. So a step uses as few lengths as possible; a change of length wakes all tiles with
@@ -58,7 +58,7 @@ class Passes(ABC):
 
     @abstractmethod
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
-        """Compile the programs for ``generations`` generations, with ``sleep`` also those that only longer runs use.
+        """Compile the programs for ``generations`` generations; with ``sleep``, also those that only longer runs use.
 
         Yields after each program.
         """
@@ -76,7 +76,10 @@ class Passes(ABC):
 
     @abstractmethod
     def wake_all(self) -> None:
-        """Wake all tiles with life, as memory no longer holds two generations that are a pass apart."""
+        """Wake all tiles with life.
+
+        Needed if memory no longer holds two generations that are a pass apart, so that changes cannot be found.
+        """
 
     @abstractmethod
     def release(self) -> None:
@@ -107,7 +110,7 @@ _PassesT = TypeVar("_PassesT", bound=Passes)
 
 
 class SleepingEngine(BandedEngine[_BandT], Generic[_BandT, _PassesT]):
-    """A universe in bit planes, whose tiles sleep where nothing happens. See :class:`BandedEngine`."""
+    """An engine with a universe in bit planes; its tiles sleep (are not computed) where nothing changes."""
 
     _passes: dict[Rule, _PassesT]
     _last: _PassesT | None = None

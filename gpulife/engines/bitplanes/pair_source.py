@@ -476,7 +476,10 @@ void main() {{"""
         ]
 
     def _sides(self, t: int, words: list[str]) -> list[Values]:
-        """Write the left and right neighbours' words: a row drifts a cell to the right at even levels, then back."""
+        """Write the words of each cell's left and right neighbours.
+
+        At even levels a row moves one cell to the right within its words, at odd levels back.
+        """
         last = len(words) - 1
         if t % 2 == 0:
             beyond = self._write.word(f"subgroupShuffleDown({words[0]}, 1u)") if self._shape.lanes else words[last]

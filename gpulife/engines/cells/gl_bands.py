@@ -46,7 +46,7 @@ class Band:
         return np.frombuffer(data, np.uint8).reshape(height, width * CELLS_PER_TEXEL)
 
     def write(self, row: int, texel: int, words: NDArray[np.uint8]) -> None:
-        """Write cells in the shape that :meth:`read` returns."""
+        """Write cells, shape (height, 16 * width), to the rectangle that begins at (row, texel)."""
         height, width = words.shape
         viewport = (texel, row, width // CELLS_PER_TEXEL, height)
         self.texture(self.side).write(np.ascontiguousarray(words), viewport=viewport)

@@ -150,7 +150,7 @@ _NUMBERS_PER_ROW = 1024  # as in cells_table.frag; every OpenGL 3.3 has textures
 
 
 class GLCellsEngine(BandedEngine[Band]):
-    """A universe in textures. See :class:`BandedEngine`.
+    """An engine that keeps its universe's cells in textures, one byte per cell.
 
     Args:
         rule: the law and the edges.

@@ -207,8 +207,8 @@ def open_strip(
     """Open a rank's strip of the board with number ``board``.
 
     Returns:
-        The bytes of memory that the strip needs, the bytes that a generation moves, the generations in a pass, and the
-        renderer's name.
+        The bytes of memory that the strip needs, the bytes read and written per generation, the number of generations
+        in a pass, and the renderer's name.
     """
     strip = member.open_strip(make_spec(rule=parse_file_rule(*rule)))
     member.strips[board] = strip

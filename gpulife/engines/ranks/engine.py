@@ -48,7 +48,7 @@ _numbers = count()
 
 
 class RanksEngine(Engine):
-    """A universe shared by several ranks; see :class:`Engine`.
+    """An engine whose universe is shared by several ranks (processes).
 
     Args:
         world: the ranks.
@@ -56,7 +56,7 @@ class RanksEngine(Engine):
         rule: the law and the edges.
         shape: (rows, columns) in cells.
         tune: True to search for the fastest passes of a massive board.
-        lean: see :class:`gpulife.engines.bitplanes.gl_engine.GLPlanesEngine`.
+        lean: True to save memory at the cost of speed; None to do so only if memory is short.
         ranks: limit on the ranks to use; by default all.
         plan: the shape of passes; by default one that suits the board.
         max_rows: limit on the rows of a band.
@@ -148,7 +148,7 @@ class RanksEngine(Engine):
         return run_calls(self.world, dict.fromkeys(range(self._ranks), call))
 
     def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
-        """See :class:`Engine`; all ranks prepare at the same time, as a single step."""
+        """Prepare all ranks for stepping at the same time; ``advance`` is called once, at the end."""
         self.call(prepare_strip, generations, sleep)
         advance()
 
