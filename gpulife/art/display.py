@@ -87,12 +87,12 @@ class PixelShift:
         self._times = lengths / lengths[-1] * PERIOD if radius else np.linspace(0, PERIOD, len(lengths))
 
     def at(self, seconds: float) -> tuple[float, float]:
-        """Return the picture's offset (right, down) in pixels at ``seconds``."""
+        """Return the picture's offset (right, down) in pixels, ``seconds`` after the path began."""
         place = complex(np.interp(seconds % PERIOD, self._times, self._path))
         return place.real, place.imag
 
     def whole_at(self, seconds: float) -> tuple[int, int]:
-        """Return the offset in whole pixels, for pictures that must stay sharp."""
+        """Return the offset (right, down) in whole pixels after ``seconds``, for pictures that must stay sharp."""
         x, y = self.at(seconds)
         return round(x), round(y)
 

@@ -398,7 +398,7 @@ def advance_progress() -> None:
 
 @contextmanager
 def progress_shown_by(advance: Callable[[], None]) -> Iterator[None]:
-    """Let functions that run on this process's strip within the block call ``advance`` after each part."""
+    """Within the block, let functions that run on this process's strip report progress by calling ``advance``."""
     global _advance
     _advance = advance
     try:

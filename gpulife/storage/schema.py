@@ -49,7 +49,7 @@ class WrongValue(ValueError):  # noqa: N818 - about a value, not the program
 
 
 class Form(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """The fields of a dataclass in the form that msgspec fills; :func:`form_of` makes a subclass for each dataclass."""
+    """The fields of a dataclass as a Struct that msgspec fills; :func:`form_of` makes a subclass for each dataclass."""
 
 
 class _TypedForm(Form):
@@ -212,7 +212,7 @@ def to_dataclasses(filled: Any) -> Any:
 
 
 _DATACLASSES: dict[type[Form], type] = {}
-"""The dataclass of each form."""
+"""For each form (a Struct that msgspec fills), the dataclass that is made from it."""
 
 
 @cache
@@ -233,7 +233,10 @@ def _form(kind: type, complete: bool) -> type[Form]:
 
 
 def _default(field: Field[Any], complete: bool) -> tuple[Any, ...]:
-    """Return () for a required field; else (UNSET,), which the dataclass replaces by its own default."""
+    """Return the default of a form's field: () for none, if data must have the field; else (UNSET,).
+
+    The dataclass replaces UNSET by its own default.
+    """
     is_needed = field.default is MISSING and field.default_factory is MISSING
     return () if is_needed or (complete and not field.metadata.get("later")) else (UNSET,)
 

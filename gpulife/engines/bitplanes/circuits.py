@@ -194,7 +194,7 @@ class Circuit:
 
 
 Table = Mapping[tuple[bool, ...], bool]
-"""A truth table: the result for each combination of the variables' values; a missing one may give any result."""
+"""A truth table: the result for each combination of values of the variables. For a missing one, any result is right."""
 
 
 def build_table(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
@@ -207,7 +207,7 @@ def build_table(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wi
 
 
 def cheapest(circuit: Circuit, wires: Sequence[Wire]) -> Wire:
-    """Return the wire that takes the fewest operations; of equals, the first."""
+    """Return the wire that takes the fewest operations; if several do, the first of them."""
     return min(wires, key=lambda wire: circuit.cost([wire]))
 
 

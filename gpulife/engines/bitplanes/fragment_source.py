@@ -101,12 +101,12 @@ def fragment_shape_for(rule: Rule, *, units: int, software: bool, quads: bool = 
 
 
 def _operations(shape: FragmentShape, cost: int) -> int:
-    """Return about how many operations a shader has; ``cost`` is the operations for one row and generation."""
+    """Return about how many operations a shader has; ``cost`` is the number of them for one row and generation."""
     return cost * sum(shape.rows + 2 * level for level in range(1, shape.generations + 1))
 
 
 Words = dict[str, int | tuple[int, ...]]
-"""Values of uniforms by name."""
+"""Values of a shader's uniforms, keyed by their names."""
 _PARTIAL_TORUS = """\
 uniform int end_word;    // the word of a row's last texel with the last cell
 uniform int end_shift;   // unused bits in it
@@ -314,7 +314,10 @@ uint east_{plane} = is_odd ? outer_{plane}.x : inner_{plane} & {(1 << cells) - 1
                     yield f"    h{after}_{row}_{plane} &= rim & there{after}_{row};"
 
     def _values(self, level: int, row: int, word: str, prefix: str) -> Iterator[str]:
-        """Write the code that computes a row's values, for its texel (``uvec4``) or its rim (``uint``)."""
+        """Write the code that computes a row's values (such as sums of neighbours), for its texel or its rim.
+
+        ``word`` is the GLSL type: ``uvec4`` for a texel, ``uint`` for a rim.
+        """
         circuit, names, lines = self.circuit, {}, []
         for number, name in enumerate(circuit.row.inputs(list(circuit.values.values()))):
             plane, side = name.split(".")

@@ -87,7 +87,7 @@ class FragmentBand:
                 self.texture(plane, number).write(lines, viewport=viewport)
 
     def pack(self, cells: Cells, skip: int, background: Words | None) -> Words:
-        """Pack ``cells`` into texels after ``skip`` cells; all others are from ``background``, or dead without it."""
+        """Pack ``cells`` into texels after ``skip`` cells; the texels' other cells are from ``background``, or dead."""
         packed = _whole_texels(pack(cells, self.planes, skip))
         if background is None:
             return packed

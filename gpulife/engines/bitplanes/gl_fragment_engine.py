@@ -151,11 +151,11 @@ class FragmentPasses(Passes):
             program.release()
 
     def _may_sleep(self, generations: int) -> bool:
-        """Return True if passes of ``generations`` generations can skip squares."""
+        """Return True if passes of ``generations`` generations can leave out sleeping squares."""
         return self._sleeps and self._tiles.can_sleep and self._repeats_turns(generations)
 
     def _knows_life(self) -> bool:
-        """Return True if dead squares may sleep."""
+        """Return True if it is known which squares are dead, so that they may sleep."""
         return self._sleeps and self._tiles.knows_life and self._lets_the_dead_sleep
 
     def _let_sleep(self, generations: int) -> None:
@@ -344,7 +344,7 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
 
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], live_states: int = 2) -> int:
-        """Return the bytes of two copies of all planes."""
+        """Return the bytes of two copies of all bit planes of a board of ``shape``."""
         return bytes_needed(shape, len(PLANES[min(live_states, MAX_SPECIES)]))
 
     def bytes_moved(self) -> float:

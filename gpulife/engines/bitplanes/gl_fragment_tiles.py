@@ -24,7 +24,7 @@ from gpulife.engines.gl.gl_pass import FullScreenPass, Sampled, clear_framebuffe
 from gpulife.errors import EngineError
 
 SQUARE = 4
-"""Blocks along a square's sides: as many as llvmpipe computes at once."""
+"""Number of blocks along each side of a square: as many as llvmpipe computes at once."""
 ANYWHERE, WEST, EAST = 1, 2, 4
 """Where a block has changed: bits for anywhere in it, in its first 32 columns, and in its last 32."""
 LIFE = 8

@@ -51,7 +51,7 @@ def compile_pass(
 
 
 def reads_texture(device: GLDevice) -> bool:
-    """Return True if passes read their buffer as a texture.
+    """Return True if passes on this device read their storage buffer as a texture.
 
     Mesa's llvmpipe reads storage buffers lane by lane, which makes passes a third slower.
     """
@@ -71,7 +71,7 @@ def _is_in_pairs(shape: PassShape, watch: Watch) -> bool:
 
 
 def _remedy(shape: PassShape, watch: Watch, *, repeats: bool) -> str:
-    """Return the end of an error message: what the engine does instead, or else what the user can do."""
+    """Return the end of an error message: what the engine does after the failure, or else what the user can do."""
     if repeats:
         return "passes are dispatched one by one instead"
     return "rows are computed one by one instead" if _is_in_pairs(shape, watch) else "use --engine gl"

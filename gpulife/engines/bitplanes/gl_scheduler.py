@@ -128,7 +128,7 @@ class SleepingEngine(BandedEngine[_BandT], Generic[_BandT, _PassesT]):
 
     @abstractmethod
     def _open_passes(self, rule: Rule) -> _PassesT:
-        """Make the passes of a rule."""
+        """Create the object that runs the passes of ``rule``."""
 
     def _passes_of(self, rule: Rule) -> _PassesT:
         if rule not in self._passes:

@@ -18,7 +18,7 @@ from gpulife.rules import Cells
 HALO = 16
 """Rows of a halo above and below a band: the largest number of generations of a pass."""
 _SLACK = 8
-"""Rows after a band that an unrolled loop may read without using them."""
+"""Number of spare rows after a band: an unrolled loop may read them without using them."""
 CELLS_PER_WORD = 32
 WORDS_PER_TEXEL = 4
 """Words in a texel; the census counts a line texel by texel: see shaders/lib/planes_texels.glsl."""

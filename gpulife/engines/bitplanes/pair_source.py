@@ -56,7 +56,7 @@ from gpulife.rules import Edges, Rule
 # compiler also finds its three-input operations in these forms.
 
 Values = Mapping[str, str]
-"""Names of words by meaning."""
+"""For each kind of word, such as ``PLANE.l``, the name of the GLSL variable that holds it."""
 
 
 class Writer:
@@ -273,9 +273,9 @@ class _AnyLaw:
 
 
 _Row = dict[str, list[str]]
-"""Words of a row by plane."""
+"""For each plane, the names of a row's words."""
 _RowValues = list[dict[str, str]]
-"""For each word of a row, the names of its values by meaning."""
+"""For each word of a row, the names of the values computed from it, keyed by kind of value."""
 
 
 class PairWriter:
@@ -423,7 +423,7 @@ void main() {{"""
         return f"{self._stride - fewer}" if self._shape.lanes else f"stride - {fewer}"
 
     def _place_of(self, y: int, plane: int, word: int) -> str:
-        """Write the offset from ``source`` of a plane's word in row y of an iteration."""
+        """Write the GLSL offset, from ``source``, of a plane's word in row y of an iteration."""
         if self._shape.lanes:
             at = (y * len(self._planes) + plane) * self._stride + word
             return f" {'+' if at >= 0 else '-'} {abs(at)}"

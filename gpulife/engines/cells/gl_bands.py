@@ -52,7 +52,7 @@ class Band:
         self.texture(self.side).write(np.ascontiguousarray(words), viewport=viewport)
 
     def pack(self, cells: Cells, skip: int, background: NDArray[np.uint8] | None) -> NDArray[np.uint8]:
-        """Pack ``cells`` into texels after ``skip`` cells; all others are from ``background``, or dead without it."""
+        """Pack ``cells`` into texels after ``skip`` cells; the texels' other cells are from ``background``, or dead."""
         height, width = cells.shape
         texels = -(-(skip + width) // CELLS_PER_TEXEL)
         if width == texels * CELLS_PER_TEXEL:

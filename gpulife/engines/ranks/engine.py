@@ -240,17 +240,17 @@ class RanksEngine(Engine):
 
 
 def step_strip(strip: RankStrip, generations: int, rule: RuleText | None) -> None:
-    """Compute ``generations`` generations by the board's rule, or by ``rule`` if given."""
+    """Compute ``generations`` generations of a strip, by the board's rule or by ``rule`` if given."""
     strip.step(generations, strip.rule if rule is None else parse_file_rule(*rule))
 
 
 def read_strip(strip: RankStrip, row: int, column: int, height: int, width: int) -> Cells:
-    """Copy a rectangle; its rows count from the strip's first."""
+    """Copy a rectangle of a strip; ``row`` counts from the strip's first row."""
     return strip.read(row, column, height, width)
 
 
 def write_strip(strip: RankStrip, row: int, column: int, cells: Cells) -> None:
-    """Write a rectangle; its rows count from the strip's first."""
+    """Write a rectangle to a strip; ``row`` counts from the strip's first row."""
     strip.write(row, column, cells)
 
 
@@ -260,17 +260,17 @@ def census_strip(strip: RankStrip) -> NDArray[np.int64]:
 
 
 def prepare_strip(strip: RankStrip, generations: int, sleep: bool) -> None:
-    """Compile the shaders for stepping."""
+    """Compile a strip's shaders for stepping ``generations`` at once; with ``sleep``, also those that skip tiles."""
     strip.engine.prepare(generations, sleep=sleep)
 
 
 def finish_strip(strip: RankStrip) -> None:
-    """Wait for the graphics card."""
+    """Wait until the strip's graphics card has computed everything."""
     strip.engine.finish()
 
 
 def awake_share_strip(strip: RankStrip) -> float:
-    """Return the share of the strip that is computed; the rest sleeps."""
+    """Return the share (0 to 1) of the strip that is computed; the rest sleeps, since nothing changes there."""
     return strip.engine.awake_share
 
 
