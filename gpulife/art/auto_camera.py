@@ -254,7 +254,7 @@ class AutoCamera:
             self._follow(self._close_up, current, np.nan_to_num(change.astype(np.float64)), elapsed)
 
     def advance(self, seconds: float) -> Camera:
-        """Let ``seconds`` pass, and return the new camera."""
+        """Move the camera for ``seconds`` of time, and return the new camera."""
         seconds = min(max(seconds, 0.0), _MAX_CALL_SECONDS)
         if self._plan.mode is CameraMode.WHOLE:
             return self._whole
@@ -297,7 +297,7 @@ class AutoCamera:
         self._octaves += self._zoom_glide.step(octaves - self._octaves, seconds).real
 
     def _outside(self, pixels: complex) -> tuple[float, float]:
-        """Return how far ``pixels`` is from the window's middle, as shares (right, down) of the way to the edge."""
+        """Return how far a position is from the window's middle, as shares (right, down) of the way to the edge."""
         right, down = (_VISIBLE_SHARE * max(side, 1) / 2 for side in self._window)
         return abs(pixels.real) / right, abs(pixels.imag) / down
 

@@ -1,6 +1,6 @@
 """Files from which a display continues after a power cut: programme, place in the schedule, and the scene's state.
 
-Two files are written in turn (see ``storage.save_rotation``): whenever the power fails, at least one of them is intact.
+Two files are written in turn (``storage.save_file.Rotation``): whenever the power fails, at least one is intact.
 """
 
 from dataclasses import asdict, dataclass, field

@@ -283,7 +283,7 @@ class Engine(Closing):
         return [function(Strip(self, self.shape, self.rule, StripPlace(0, self.shape[0], self.shape[0])), *arguments)]
 
     def close(self) -> None:
-        """Release the engine's resources; it cannot be used afterwards."""
+        """Release the engine's resources; the engine cannot be used afterwards."""
 
     def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
         """Return :meth:`memory_needed` for this board, as the engine has chosen to store it."""

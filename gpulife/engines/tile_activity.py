@@ -1,4 +1,4 @@
-"""Measures how active a board is, and where: counts live and changed cells in each of up to 64 x 64 tiles.
+"""Measures where a board is active: counts live and changed cells in each of up to 64 x 64 tiles.
 
 A probe copies the board within the memory that holds the board, and later counts the differences there. Only the counts
 are read back. From them art mode learns whether anything still changes, and its camera learns where.

@@ -246,7 +246,7 @@ class Job(Closing):
             signal.set_wakeup_fd(wakeup)
 
     def _grace(self) -> float:
-        """Return how many seconds to wait for the end, after rank 0 has finished or a rank has died."""
+        """Return how many seconds the job's processes get to end, after rank 0 has finished or a rank has died."""
         if self._status is not None:
             return _END_SECONDS
         can_go_on = self._has_started and all(rank.number != 0 for rank in self._ranks if rank.is_dead)

@@ -31,7 +31,7 @@ Within this limit, WireWorld and 26 of the 51 rules in Golly's folder need only 
 
 
 def widened(diagram: Diagram) -> Diagram:
-    """Return an equivalent diagram with the fewest look-ups that the limit allows."""
+    """Return an equivalent diagram with as few look-ups per cell as MAX_WIDE_NUMBERS allows."""
     levels = _nodes_of_levels(diagram)
     counts = [len(nodes) for nodes in levels]
     sizes = {

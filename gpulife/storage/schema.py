@@ -243,7 +243,7 @@ def _default(field: Field[Any], complete: bool) -> tuple[Any, ...]:
 
 @cache
 def _readers(form: type[Form]) -> tuple[tuple[msgspec.structs.FieldInfo, Callable[[Any], Any]], ...]:
-    """Return the fields of a form that have a reader, with the readers."""
+    """Return those fields of a form whose values a function converts or checks, each with this function."""
     found = [(field, _reader(field.type)) for field in msgspec.structs.fields(form)]
     return tuple((field, read) for field, read in found if read is not None)
 

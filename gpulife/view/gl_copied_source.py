@@ -89,7 +89,7 @@ class _Counted:
 
 
 class CopiedSource:
-    """Copies or counts cells of any engine. See :class:`gpulife.view.gl_cell_source.CellSource`.
+    """A cell source for any engine: copies the engine's cells when zoomed in, counts them from afar.
 
     Args:
         resources: the view's resources, on the device of the window.
@@ -451,7 +451,7 @@ class _CellCounter:
         self._engine = engine
 
     def squares(self, part: Piece, block: int, palette: bytes | None) -> Squares:
-        """See :meth:`_BandCounter.squares`."""
+        """Return the counts of the squares in a piece of the engine's rows, or with ``palette`` their light."""
         _, _, width, height = part.region
         left, top, right, bottom = part.limits
         channels, kind = (self._states, np.int64) if palette is None else (_CHANNELS, np.float32)

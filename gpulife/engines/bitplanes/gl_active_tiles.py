@@ -212,7 +212,7 @@ class ActiveTiles:
         )
 
     def mark_beyond(self, above: NDArray[np.bool_], below: NDArray[np.bool_]) -> None:
-        """Record in which columns of tiles something changed or lives above and below the strip.
+        """Record the columns of tiles in which cells just above and just below the strip changed or are alive.
 
         Both arrays have the shape (columns of tiles,).
         """
@@ -224,7 +224,7 @@ class ActiveTiles:
             self._marked[number] = any_changed
 
     def list_active(self, *, by_life: bool) -> None:
-        """Make new lists of active tiles from those of the last pass, before anything is computed.
+        """Make new lists of active tiles from the lists of the last pass, before the next pass computes anything.
 
         Args:
             by_life: True to list all tiles with life and the tiles near them; False to list tiles near the last pass's

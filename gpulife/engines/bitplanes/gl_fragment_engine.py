@@ -280,7 +280,10 @@ def _draws(bands: Sequence[FragmentBand], number: int, generations: int, *, wrap
 
 
 def _source(bands: Sequence[FragmentBand], row: int, block: int, *, wrap: bool) -> tuple[int | None, int, int]:
-    """Return where to read a board row, as in ``_Draw.sources``, relative to ``block``; it may be beyond the board."""
+    """Return where to read a board row, as in ``_Draw.sources``, relative to ``block``.
+
+    The row may be beyond the board's edges.
+    """
     total = bands[-1].start + bands[-1].rows
     if wrap:
         row %= total

@@ -91,7 +91,7 @@ def pass_source(
 
     With ``repeats`` a single workgroup computes a whole board in many passes of one dispatch. With ``software`` the
     shader is optimised for processors: it reads the buffer as a texture instead of as storage, and prefetches memory.
-    Passes in pairs of rows are for lines of ``stride`` words; they neither watch nor repeat.
+    Passes in pairs of rows are for lines of ``stride`` words; they neither watch for changes nor repeat.
     """
     if stride and shape.in_pairs and watch is Watch.NONE and not repeats:
         return pair_source(rule, shape, stride, software=software)
@@ -293,7 +293,10 @@ int r{t} = row - {shape.generations} + y - {t + 1};
     bottom_{k} |= changed_{k} & is_bottom;"""
 
     def _report(self) -> Iterator[str]:
-        """Write the code that stores the bits of WHERE; changes in a row's last tile also set its right bits."""
+        """Write the code that stores where a tile changed, as the bits of WHERE.
+
+        A change in the last tile of a row also sets the bits of the tile's right part.
+        """
         own, generations = self.shape.own_words, self.shape.generations
         for k in range(own):
             yield f"    uint board_{k} = inside((group * {own} + {k}) * 32);"  # halos come after the board

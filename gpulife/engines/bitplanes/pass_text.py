@@ -58,8 +58,7 @@ def tie_lines(circuit: RuleCircuit, species: int, phases: int, word: str, since:
         species: the number of species that take turns.
         phases: the number of different generations in a pass.
         word: the type of words.
-        since: a GLSL expression for the number of generations computed earlier in this dispatch; empty if there are
-            none.
+        since: a GLSL expression for the number of generations computed earlier in this dispatch; "" if none were.
     """
     for phase in range(phases):
         yield f"    uint first_{phase} = (first + {f'uint({since} + {phase})' if since else f'{phase}u'}) % {species}u;"

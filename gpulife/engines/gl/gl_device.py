@@ -183,7 +183,9 @@ class GLDevice(Closing):
         return self._programs.find(("compute", text), compile_it)
 
     def fragment_text(self, text: str) -> moderngl.Program:
-        """Return the program of a fragment shader's generated text, compiled unless cached; its vertices are squares.
+        """Return the program of a fragment shader's generated text, compiled unless it is cached.
+
+        The program does not draw the whole screen, but squares, each given as a point.
 
         Raises:
             moderngl.Error: it does not compile.

@@ -78,7 +78,7 @@ def begin_calls(world: World, calls: Mapping[int, Call]) -> None:
 
 
 def finish_calls(world: World, unfinished: int = 0) -> None:
-    """Wait until all ranks have finished the calls of :func:`begin_calls`, except for the last ``unfinished`` calls.
+    """Wait until all ranks have finished the calls of :func:`begin_calls`, except the last ``unfinished`` of them.
 
     Raises:
         Exception: as in :func:`run_calls`.
