@@ -17,7 +17,7 @@ from gpulife.storage.atomic_io import remove_leftovers
 from gpulife.storage.save_file import FileKind, Rotation, damaged, pack_json, read_parts, unpack, write_parts
 
 FOLDER = "art-resume"
-"""Name of the folder of these files in the data folder."""
+"""Name of the folder, inside the data folder, for the files from which displays continue."""
 CHECKPOINT_ENDING = ".gpuart"
 
 _KIND = FileKind(b"GPULART\x1a", 1, "a saved state of gpulife art", ("act", "board", "kept"), private=True)

@@ -360,7 +360,7 @@ class SceneRunner(Closing):
             self.state.keeping = False
 
     def close(self) -> None:
-        """Close the engine and its probe."""
+        """Close the engine, and the probe that measures changes on its board."""
         self._probe.close()
         self.engine.close()
 
@@ -416,7 +416,7 @@ class SceneRunner(Closing):
         return self._treat(reason)
 
     def _treat(self, reason: StagnationKind) -> SceneEvent:
-        """Intervene; sow the board again if the last intervention did not help or none is suitable."""
+        """Revive the board: intervene, or sow it again if the last intervention did not help or none is suitable."""
         state = self.state
         helped = not state.struck or state.rested > self.detector.relapse
         kind = self._intervene(reason) if helped else None
@@ -451,5 +451,8 @@ class SceneRunner(Closing):
 
 
 def sowing_rng(seed: int, number: int) -> np.random.Generator:
-    """Return the random generator of sowing ``number``, counted from 0, of a run with ``seed``."""
+    """Return the random generator for one sowing of the board in a run with ``seed``.
+
+    ``number`` is the number of the sowing, from 0.
+    """
     return np.random.default_rng((seed, 0, number))

@@ -22,7 +22,7 @@ Frame = bytes | bytearray | memoryview
 
 
 class CaptureError(OutputError):
-    """A film or picture cannot be made, or only a part of it."""
+    """A film or picture cannot be made, or only a part of it could be made."""
 
 
 class Quality(StrEnum):

@@ -80,7 +80,7 @@ _HANG_SECONDS = 5.0  # after which a stopped process counts as dead
 
 
 class StoppedProcesses:
-    """Remembers since when processes have been stopped (as by SIGSTOP)."""
+    """Remembers for each stopped process (as by SIGSTOP) since when it has been stopped."""
 
     def __init__(self) -> None:
         self._since: dict[int, float] = {}
@@ -298,7 +298,7 @@ class Job(Closing):
         self._missing = missing
 
     def _first_death(self) -> str:
-        """Return text about the ranks that have died; "" if none has."""
+        """Return a clause that says which ranks have died; "" if none has."""
         dead = sorted(rank.number for rank in self._ranks if rank.is_dead)
         return f"rank {dead[0]} died" if len(dead) == 1 else f"ranks {', '.join(map(str, dead))} died" if dead else ""
 

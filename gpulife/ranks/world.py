@@ -1,4 +1,4 @@
-"""All ranks that compute together, as one rank sees them, and how it waits for the others.
+"""The ranks (processes) that compute together, as seen from one of them, and how a rank waits for others.
 
 While a rank waits, it checks for trouble on other ranks and sleeps between checks, so that nobody waits forever for a
 failed rank. With ULFM (Open MPI), the death of a rank raises an error on the ranks that wait for it, and they can

@@ -196,7 +196,7 @@ def parse_species(law: str, digits: str, max_species: int) -> int:
 
 
 def parse_numbered(law: str, kind: str, max_number: int) -> int | None:
-    """Parse the N of a name such as ``BioWar:N``, or return None if ``law`` is no such name.
+    """Parse the number N of a law named ``KIND:N``, such as ``BioWar:4``; return None if ``law`` is another name.
 
     Raises:
         RuleError: the number is not 1 to ``max_number``.

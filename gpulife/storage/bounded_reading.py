@@ -127,7 +127,7 @@ def read_pieces(file: IO[bytes], source: str, error: type[GpulifeError] = ReadEr
 
 
 def _unpacked(data: bytes, pieces: Iterator[bytes], source: str, error: type[GpulifeError]) -> Iterator[bytes]:
-    """Unpack concatenated gzip files, of which ``data`` is the beginning."""
+    """Unpack one or more gzip files in a row; ``data`` is the beginning, ``pieces`` are the rest."""
     try:
         while True:
             while not (data := data.lstrip(b"\0")):  # gzip pads

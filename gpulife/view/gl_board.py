@@ -189,8 +189,8 @@ class BoardFrame:
         window: (width, height) of the picture in pixels.
         camera: the part of the board to show.
         look: how to draw it.
-        progress: position of the wave, 0 to 1: rows above the wave show the present generation, rows below it the
-            previous generation.
+        progress: position of the wave that moves down the board, 0 (top) to 1 (bottom): rows above the wave show the
+            present generation, rows below it the previous generation.
         cursors: the cells to mark.
         ghosts: the patterns to show over the board.
         flash: strength of a flash, 0 to 1.

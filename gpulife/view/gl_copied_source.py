@@ -53,7 +53,7 @@ _MAX_CELLS = 1 << 22  # read at once without a graphics card
 Box = tuple[int, int, int, int]
 """Row, column, height and width, in cells."""
 Moment = tuple[int, int]
-"""The engine's generation and number of changes; two moments differ whenever the cells do."""
+"""(the engine's generation, the engine's number of changes); this pair changes whenever the cells change."""
 Squares = NDArray[Any]
 """Shape (height, width, n): for each square the count of each state, or red, green, blue and alpha as half floats."""
 
@@ -75,7 +75,7 @@ class _Counted:
         wanted: the squares; also the palette, if light is summed instead of cells counted.
         region: position of the squares on the map.
         sums: the counts or the light of the squares.
-        stale: for each row of squares, True if it still shows an earlier moment.
+        stale: for each row of squares, True if its counts are of an earlier moment and must be counted again.
         next: the row at which counting continues.
         moment: the moment of the rows that are not stale.
     """
@@ -214,7 +214,7 @@ class CopiedSource:
         return copy.texture
 
     def _make_room(self) -> None:
-        """Release copies of earlier moments, which are no longer visible; release all copies if there are too many."""
+        """Release copies of earlier moments, which are not shown any more; release all copies if there are too many."""
         present, full = self._present, len(self._copies) >= _MAX_COPIES
         for box in [box for box, copy in self._copies.items() if full or copy.moment != present]:
             self._copies.pop(box).texture.release()

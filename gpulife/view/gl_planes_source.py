@@ -28,7 +28,7 @@ _Engine = TypeVar("_Engine", bound=BandedEngine[Any])
 _TALLIED = {1: (4, 8, 16, 32), 2: (4, 8, 16, 32), 3: (8, 16, 32)}
 """Sides of squares that can be counted a word at a time, by the number of planes; 32 also stands for wider squares."""
 _STATES = {1: 1, 2: 2, 3: 4}
-"""Number of states that are counted, by the number of planes."""
+"""Number of states that are counted, keyed by the board's number of bit planes."""
 _MAX_PACKED = 1024
 """Side of the largest square, in cells, for which each count of a word (32 columns) fits into 16 bits."""
 _GROUP = 32 * WORDS_PER_TEXEL
@@ -63,7 +63,7 @@ class _Tallying:
 
     @property
     def size(self) -> tuple[int, int]:
-        """(words, rows of squares) to count."""
+        """(number of words, number of rows of squares) to count."""
         return self.words, self.piece.region[3]
 
     @property
@@ -73,7 +73,7 @@ class _Tallying:
 
     @property
     def is_packed(self) -> bool:
-        """True if two counts fit into one number."""
+        """True if squares are so small that two counts fit into one 32-bit number."""
         return self.block <= _MAX_PACKED
 
     @property

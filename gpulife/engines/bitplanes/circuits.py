@@ -87,7 +87,10 @@ class Circuit:
         return self._or(self.and_(which, yes), self.and_not(no, which))
 
     def majority(self, a: Wire, b: Wire, c: Wire) -> Wire:
-        """Return a wire that is set where at least two of the three are; it shares a gate with ``xor(a, b, c)``."""
+        """Return a wire that is set where at least two of ``a``, ``b`` and ``c`` are set.
+
+        It shares a gate with ``xor(a, b, c)``.
+        """
         return self._or(self.and_(a, b), self.and_(self.xor(a, b), c))
 
     def needed(self, outputs: Sequence[Wire]) -> list[int]:
@@ -198,7 +201,7 @@ Table = Mapping[tuple[bool, ...], bool]
 
 
 def build_table(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
-    """Build a cheap circuit for a truth table: decide one variable after the other, and try every order of them."""
+    """Build a cheap circuit for a truth table: decide one variable after the other, in the cheapest of all orders."""
     found = []
     for order in permutations(range(len(variables))):
         reordered = {tuple(values[place] for place in order): result for values, result in table.items()}
