@@ -33,7 +33,7 @@ class SavedDisplay:
 
     Attributes:
         programme: name or file of the programme.
-        schedule: place in the schedule after the scene began.
+        schedule: the display's place in the schedule, counting the scene being shown as begun.
         checkpoint: state of the scene.
         extra: further JSON values that the caller wants to save.
     """

@@ -159,7 +159,7 @@ class World:
             self.comm.isend(text, 0, _TROUBLE).wait()
 
     def end(self) -> None:
-        """End all other ranks; only for rank 0."""
+        """Tell all other ranks to end; only rank 0 may call this."""
         with self.losses():
             ends = [self.comm.isend(None, rank, _END) for rank in range(1, self.size)]
             self.wait(ends)

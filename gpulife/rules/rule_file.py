@@ -12,7 +12,7 @@ from gpulife.errors import RuleError
 
 RULE_ENDING = ".rule"
 MAX_RULE_BYTES = 1 << 20
-"""Limit on a file's size in bytes."""
+"""Limit on the size of a ``.rule`` file, in bytes."""
 MAX_STATES = 256
 HASH_DIGITS = 10
 

@@ -14,7 +14,7 @@ class SquareCounts(NamedTuple):
     """The number of cells in each square, which shaders/lib/counted_light.glsl reads instead of a map of light.
 
     Attributes:
-        texture: the counts, two of them in each number.
+        texture: the counts; each number in it holds two counts.
         planes: the number of bit planes of the board, from which the shader knows the number of states.
         region: (column, row) of the first square on the map, then the number of squares across and down.
         lights: the light of the states: see :class:`gpulife.view.gl_palette.Palette`.

@@ -134,7 +134,7 @@ class FragmentPasses(Passes):
         self._streak, self._look_in = 0, 0
 
     def paint(self, band: FragmentBand, row: int, texel: int, words: Words) -> None:
-        """Wake painted squares for two passes. If it is unknown where life is, wake all squares.
+        """Wake painted squares, so that the next two passes compute them; if it is unknown where life is, wake all.
 
         See :meth:`FragmentTiles.paint`.
         """

@@ -123,7 +123,7 @@ class FragmentTiles:
         self.knows_life = self.can_sleep
 
     def wake_all(self) -> None:
-        """Wake all squares, and forget which blocks have life."""
+        """Wake all squares, so that passes compute them again, and forget which blocks have life."""
         self._above, self.awake_share, self.knows_life = None, 1.0, False
 
     def life_share(self) -> float:
@@ -322,7 +322,7 @@ class FragmentLook:
         tiles: the board's awake squares.
 
     Raises:
-        EngineError: there is no memory for it, or the driver does not draw points as squares.
+        EngineError: there is no memory for the copies, or the driver does not draw points as squares.
     """
 
     def __init__(self, device: GLDevice, bands: Sequence[FragmentBand], tiles: FragmentTiles) -> None:

@@ -46,7 +46,7 @@ class Layout:
 
     @property
     def invocations(self) -> int:
-        """The number of invocations that compute a row."""
+        """The number of a compute shader's invocations, side by side, that compute a row."""
         return -(-self.words // self.own_words)
 
     @property

@@ -132,7 +132,9 @@ def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> 
 
 
 def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) -> PassShape:
-    """Return the shape with passes in pairs of rows that NVIDIA's and AMD's compilers fit into 128 registers.
+    """Return ``shape`` with passes in pairs of rows added.
+
+    NVIDIA's and AMD's compilers fit the values of these passes into 128 registers.
 
     Besides its own rows, an invocation computes two more rows for each generation of a pass. So it gets many rows if
     the board is so large that there still are some 2,000 subgroups, enough for every card.
