@@ -70,7 +70,7 @@ _MINUTE = described('a time of day from "00:00" to "24:00", as in "22:30"', _min
 
 @dataclass(frozen=True, kw_only=True)
 class HoursForm:
-    """The keys of a scene in a file from which ``scene.Hours`` is made: ``from`` and ``to``."""
+    """The keys ``from`` and ``to`` of a scene in a file: the time of day in which it may begin (``scene.Hours``)."""
 
     from_: Annotated[int, _MINUTE] | None = field(default=None, metadata={KEY: "from"})
     to: Annotated[int, _MINUTE] | None = None
@@ -224,7 +224,7 @@ def _hours(form: HoursForm, place: str, values: dict[str, Any]) -> Hours:
 
 
 def _camera(plan: CameraPlan, place: str, given: Mapping[str, Any]) -> CameraPlan:
-    """Check a camera plan and return it; without a ``given`` mode, the mode is "waypoints" if there are waypoints."""
+    """Check a camera plan and return it; if no mode was ``given`` but waypoints were, the mode is "waypoints"."""
     points = plan.waypoints
     mode = plan.mode if "mode" in given or not points else CameraMode.WAYPOINTS
     _require(
@@ -237,7 +237,7 @@ def _camera(plan: CameraPlan, place: str, given: Mapping[str, Any]) -> CameraPla
 
 
 def _interventions(plan: InterventionPlan, place: str, rule: Rule, given: Mapping[str, Any]) -> InterventionPlan:
-    """Check an intervention plan and return it; if ``kinds`` or ``living`` is not ``given``, choose it by the rule."""
+    """Check an intervention plan and return it; choose ``kinds`` or ``living`` by the rule if it is not ``given``."""
     possible = tuple(kind for kind in INTERVENTION_KINDS if kind in possible_interventions(rule))
     kinds = plan.kinds if "kinds" in given else possible
     wrong = next((kind for kind in kinds if kind not in possible), None)

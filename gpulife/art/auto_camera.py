@@ -35,7 +35,7 @@ _VELOCITY_SECONDS = 0.4
 _ACCELERATION_SECONDS = 0.1
 """Time constant of changes of the acceleration, in seconds: a quarter of the velocity's, to prevent overshooting."""
 _AT_REST = 1e-5
-"""Distance, in window sides or octaves, that is too small to see."""
+"""Distance, in window sides or octaves of zoom, that is too small to see: a camera this near its target is at rest."""
 
 
 @dataclass(slots=True)
@@ -130,7 +130,9 @@ def offsets(tiles: int, tile: int, place: float, size: int, *, wrap: bool) -> ND
 def centroid(
     values: Map, right: NDArray[np.float64], down: NDArray[np.float64], reach: tuple[float, float]
 ) -> complex | None:
-    """Return the vector in cells (real right, imaginary down) to the centre of the values within reach, or None.
+    """Return the vector in cells (real right, imaginary down) to the centre of the values within reach.
+
+    None if all values within reach are 0.
 
     Args:
         values: one number per tile.
@@ -252,7 +254,7 @@ class AutoCamera:
             self._follow(self._close_up, current, np.nan_to_num(change.astype(np.float64)), elapsed)
 
     def advance(self, seconds: float) -> Camera:
-        """Let ``seconds`` pass, and return the new camera."""
+        """Move the camera for ``seconds`` of time, and return the new camera."""
         seconds = min(max(seconds, 0.0), _MAX_CALL_SECONDS)
         if self._plan.mode is CameraMode.WHOLE:
             return self._whole
@@ -295,12 +297,12 @@ class AutoCamera:
         self._octaves += self._zoom_glide.step(octaves - self._octaves, seconds).real
 
     def _outside(self, pixels: complex) -> tuple[float, float]:
-        """Return how far ``pixels`` is from the window's middle, as shares (right, down) of the way to the edge."""
+        """Return how far a position is from the window's middle, as shares (right, down) of the way to the edge."""
         right, down = (_VISIBLE_SHARE * max(side, 1) / 2 for side in self._window)
         return abs(pixels.real) / right, abs(pixels.imag) / down
 
     def _aim(self, place: complex, zoom: float) -> complex:
-        """Return the position to head for first on the way to ``place``."""
+        """Return the position to which the camera moves first on its way to ``place``; it may be ``place`` itself."""
         if self._plan.mode is CameraMode.WAYPOINTS:
             return place
         if self._close_up is None:
@@ -374,13 +376,13 @@ class AutoCamera:
         self._move_subject(close, found)
 
     def _search(self, centre: complex, extent: float, values: Map) -> complex | None:
-        """Return the vector in cells from a subject's expected position to its actual one; None if it is lost."""
+        """Return the vector in cells from a subject's expected position to its actual one; None if it was not found."""
         down, right = self._offsets(centre)
         height, width = self._visible(extent)
         return centroid(values, right, down, (0.6 * width, 0.6 * height))
 
     def _move_subject(self, close: _CloseUp, moved: complex) -> None:
-        """Move the subject, and also the frame if the subject leaves the middle of the frame."""
+        """Move the subject by ``moved`` cells, and the camera's frame if the subject leaves the middle of the frame."""
         close.centre = self._on_board(close.centre + moved)
         away = self._shortest(close.centre, close.framed)
         distance, slack = abs(away), _SLACK * close.extent

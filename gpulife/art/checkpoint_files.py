@@ -1,6 +1,6 @@
 """Files from which a display continues after a power cut: programme, place in the schedule, and the scene's state.
 
-Two files are written in turn (see ``storage.save_rotation``): whenever the power fails, at least one of them is intact.
+Two files are written in turn (``storage.save_file.Rotation``): whenever the power fails, at least one is intact.
 """
 
 from dataclasses import asdict, dataclass, field
@@ -17,14 +17,14 @@ from gpulife.storage.atomic_io import remove_leftovers
 from gpulife.storage.save_file import FileKind, Rotation, damaged, pack_json, read_parts, unpack, write_parts
 
 FOLDER = "art-resume"
-"""Name of the folder of these files in the data folder."""
+"""Name of the folder, inside the data folder, for the files from which displays continue."""
 CHECKPOINT_ENDING = ".gpuart"
 
 _KIND = FileKind(b"GPULART\x1a", 1, "a saved state of gpulife art", ("act", "board", "kept"), private=True)
 _MAX_ACT_BYTES = 1 << 24
-"""Maximum bytes of the part ``act`` of a file, enough for a day of samples."""
+"""Maximum bytes of a file's part ``act`` (the state of the scene), enough for a day of samples."""
 _MAX_SHOW_BYTES = 1 << 16
-"""Maximum bytes of the entry ``show`` in the part ``act``."""
+"""Maximum bytes of the entry ``show`` (the place in the programme) in a file's part ``act``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class SavedDisplay:
 
     Attributes:
         programme: name or file of the programme.
-        schedule: place in the schedule after the scene began.
+        schedule: the display's place in the schedule, counting the scene being shown as begun.
         checkpoint: state of the scene.
         extra: further JSON values that the caller wants to save.
     """
@@ -56,7 +56,7 @@ class CheckpointFiles:
         self.files = Rotation(folder, name, CHECKPOINT_ENDING)
 
     def load(self) -> tuple[SavedDisplay | None, tuple[str, ...]]:
-        """Return the state saved last, and messages about damaged files that were set aside.
+        """Return the state saved last, and messages about damaged files, which are renamed.
 
         The state is None if nothing was saved or both files are damaged. This also removes incomplete files, so call it
         before the first save.
@@ -79,7 +79,7 @@ class CheckpointFiles:
 
 @dataclass(frozen=True, slots=True)
 class _Show:
-    """The entry ``show`` of the part ``act``: the place in the programme, and the save number."""
+    """The entry ``show`` of a file's part ``act``: the place in the programme, and the save number."""
 
     save: Annotated[int, Meta(ge=1, le=1 << 53)]
     programme: str
@@ -89,7 +89,7 @@ class _Show:
 
 @dataclass(frozen=True, slots=True)
 class _Act(CheckpointHeader):
-    """The part ``act``: the state of the scene, and ``show``."""
+    """The part ``act`` of a file: the state of the scene, and an entry ``show`` with the place in the programme."""
 
     show: Raw
 

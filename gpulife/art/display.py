@@ -70,7 +70,7 @@ _POINTS = 4096
 class PixelShift:
     """A closed path at constant speed over a disc: out in a spiral, half around the edge, and back between its arms.
 
-    The picture spends about the same time in each part of the disc.
+    The path spends about the same time in each part of the disc, so that no part of the screen wears more.
 
     Args:
         radius: radius of the disc in pixels; 0 keeps the picture in place.
@@ -87,12 +87,12 @@ class PixelShift:
         self._times = lengths / lengths[-1] * PERIOD if radius else np.linspace(0, PERIOD, len(lengths))
 
     def at(self, seconds: float) -> tuple[float, float]:
-        """Return the picture's offset (right, down) in pixels at ``seconds``."""
+        """Return the picture's offset (right, down) in pixels, ``seconds`` after the path began."""
         place = complex(np.interp(seconds % PERIOD, self._times, self._path))
         return place.real, place.imag
 
     def whole_at(self, seconds: float) -> tuple[int, int]:
-        """Return the offset in whole pixels, for pictures that must stay sharp."""
+        """Return the offset (right, down) in whole pixels after ``seconds``, for pictures that must stay sharp."""
         x, y = self.at(seconds)
         return round(x), round(y)
 

@@ -34,7 +34,7 @@ def programme_paths() -> dict[str, Path]:
 
 
 def readable_programmes() -> tuple[dict[str, Programme], dict[str, GpulifeError]]:
-    """Return all readable programmes by name, and by name the errors in the files of all others."""
+    """Return all readable programmes by name, and the errors in the other programmes' files, also by name."""
     found, problems = dict[str, Programme](), dict[str, GpulifeError]()
     for name, path in programme_paths().items():
         try:

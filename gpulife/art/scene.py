@@ -76,12 +76,12 @@ def text_line(max_length: int) -> Meta:
 
 
 def table(name: str) -> Meta:
-    """Return the constraint of a table of a scene."""
+    """Return the constraint of a key of a scene that is a table called ``name``."""
     return described(f"a table, as in [scene.{name}]")
 
 
 def tables(example: str) -> Meta:
-    """Return the constraint of a list of tables."""
+    """Return the constraint of a key that is a list of tables, as in ``example``."""
     return described(f"a list of tables, as in {example}")
 
 
@@ -212,7 +212,7 @@ class Waypoint:
     Attributes:
         x: centre as a share of the board's width.
         y: centre as a share of the board's height.
-        zoom: 1 shows the whole board, 2 half its width or height.
+        zoom: 1 shows the whole board, 2 half of its width and height.
         seconds: time from here to the next waypoint.
     """
 
@@ -316,7 +316,7 @@ class Scene(UniverseScene):
     folder: Path = field(default=Path(), compare=False)
 
     def generations(self, seconds: float) -> int:
-        """Return the number of generations in ``seconds`` of the scene, as if the board also moved while on hold."""
+        """Return the number of generations in ``seconds`` at the scene's speed, as if the board were never on hold."""
         return int(seconds * self.speed)
 
 

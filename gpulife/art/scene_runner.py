@@ -37,7 +37,7 @@ _STILL_SECONDS = 8.0
 """Seconds without change after which a board counts as still."""
 _MIN_GENERATIONS = 4
 _COMMON_PERIOD = 12
-"""Samples are a multiple of this or of 4 generations apart, so that most oscillators look the same in all samples."""
+"""Samples are a multiple of 12 or of 4 generations apart, so that most oscillators look the same in all samples."""
 _MIN_REPEATS = 3
 """Minimum number of repetitions of the populations on a periodic board."""
 
@@ -160,7 +160,7 @@ class RunnerState:
         generation: generations so far, over all sowings.
         since: generations since the last sowing or intervention; a sample is taken whenever this is a multiple of the
             interval between samples.
-        held: generations for which the board still has to stay as it was sown.
+        held: number of generations for which the board must still stay as it was sown.
         sowings: number of sowings so far.
         strikes: number of interventions so far.
         rested: samples since the last intervention or sowing.
@@ -261,7 +261,7 @@ class SceneRunner(Closing):
         scene: scene that runs.
         seed: seed of all random choices.
         engine: engine with the board, for the view.
-        detector: criteria of stagnation.
+        detector: decides from samples whether the board stagnates.
         maps: activity maps; all 0 before the first sample.
         state: counters.
         samples: samples since the last intervention or sowing, the newest last.
@@ -331,7 +331,7 @@ class SceneRunner(Closing):
         )
 
     def restore(self, checkpoint: Checkpoint) -> None:
-        """Continue from ``checkpoint``, with the same board and the same future.
+        """Continue from ``checkpoint``: with its board, and with the same random choices as the run that made it.
 
         Raises:
             CheckpointError: the checkpoint belongs to another scene or seed.
@@ -360,7 +360,7 @@ class SceneRunner(Closing):
             self.state.keeping = False
 
     def close(self) -> None:
-        """Close the engine and its probe."""
+        """Close the engine, and the probe that measures changes on its board."""
         self._probe.close()
         self.engine.close()
 
@@ -380,7 +380,10 @@ class SceneRunner(Closing):
         self.samples.clear()
 
     def _until_measurement(self) -> int:
-        """Return the generations until the next measurement: two or one before a sample, or at the sample itself."""
+        """Return the number of generations until the next measurement.
+
+        Measurements are due two generations before a sample, one before it, and at the sample itself.
+        """
         every, phase = self.detector.every, self.state.since % self.detector.every
         return every - 2 - phase if phase < every - 2 else 1
 
@@ -413,7 +416,7 @@ class SceneRunner(Closing):
         return self._treat(reason)
 
     def _treat(self, reason: StagnationKind) -> SceneEvent:
-        """Intervene; sow the board again if the last intervention did not help or none is suitable."""
+        """Revive the board: intervene, or sow it again if the last intervention did not help or none is suitable."""
         state = self.state
         helped = not state.struck or state.rested > self.detector.relapse
         kind = self._intervene(reason) if helped else None
@@ -448,5 +451,8 @@ class SceneRunner(Closing):
 
 
 def sowing_rng(seed: int, number: int) -> np.random.Generator:
-    """Return the random generator of sowing ``number``, counted from 0, of a run with ``seed``."""
+    """Return the random generator for one sowing of the board in a run with ``seed``.
+
+    ``number`` is the number of the sowing, from 0.
+    """
     return np.random.default_rng((seed, 0, number))

@@ -37,7 +37,10 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 _MAX_WIDTH_SHARE, _MAX_HEIGHT_SHARE = 0.9, 0.8
 _MIN_HEIGHT, _MAX_HEIGHT = 5, 1000
 _ESTIMATE_MARGIN = 3
-"""Factor that allows for narrow letters: at the smallest size, they are relatively up to twice as wide."""
+"""Largest letters to try, as a multiple of the size estimated from the smallest letters.
+
+Smallest letters are up to twice as wide for their height, so the estimate is too low.
+"""
 
 
 def require_placeholders(text: str) -> None:

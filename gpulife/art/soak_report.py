@@ -34,7 +34,7 @@ class SceneReport:
         generations: number of generations, including those on hold.
         interventions: number of interventions.
         reseeds: number of times that the board was sown again.
-        troubles: number of treatments of stagnation, by reason.
+        troubles: how often stagnation was treated, by kind of stagnation.
         least: the change in the scene's stillest minute, which is the maximum in that minute; None if the scene was
             never shown for a whole minute.
     """
@@ -92,7 +92,7 @@ class PlayedMatch(Protocol):
 
     @property
     def over(self) -> bool:
-        """True if the match has ended and its end has been shown for long enough."""
+        """True if the match has ended and its final picture was shown for long enough: the next scene may begin."""
 
     @property
     def generations(self) -> int:
@@ -116,8 +116,8 @@ def play(
 ) -> ArtReport:
     """Play a programme from midnight on as a display would, but as fast as possible.
 
-    In a minute without change, no sample has more cells that differ from two generations before than the scene's
-    threshold allows. So a board of blinkers counts as still.
+    A minute counts as without change if in all its samples the share of cells that differ from two generations before
+    is within the scene's threshold. So a board of blinkers counts as still.
 
     Args:
         programme: programme to play.

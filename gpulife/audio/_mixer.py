@@ -17,7 +17,7 @@ from gpulife.audio._tones import RATE, Stereo, Wave
 # Music made while it plays: a thread makes parts ahead of the listener.
 
 _AHEAD = 2
-"""The number of parts of music to make before they are needed."""
+"""The number of parts of a piece of music to compute before they are needed."""
 
 
 class Stream:
@@ -122,7 +122,10 @@ class Mixer:
         self._gain = self._target_gain = 1.0
 
     def may_play(self, name: str, min_interval: float) -> bool:
-        """Return True if this has not returned True for ``name`` within the last ``min_interval`` seconds of sound."""
+        """Return True if the sound ``name`` may begin now, and count it as played.
+
+        It may if at least ``min_interval`` seconds have been rendered since it was last allowed.
+        """
         with self._lock:
             may = name not in self._last_played or self.rendered - self._last_played[name] >= min_interval * RATE
             if may:
@@ -149,7 +152,7 @@ class Mixer:
             self._target_gain = min(max(gain, 0.0), 1.0)
 
     def start_music(self, music: Stream) -> None:
-        """Play ``music`` instead of any other music."""
+        """Play ``music`` from the next frame on, instead of any music that is playing."""
         with self._lock:
             self._music, self._fading = music, 0
 

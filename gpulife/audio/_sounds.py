@@ -62,7 +62,7 @@ def pan(player: int) -> tuple[float, float]:
 
 
 def _tones(*names: str, seconds: float = 0.07, duty: float = 0.5, brightness: float = 0.4) -> Wave:
-    """Return notes of equal length, one after another."""
+    """Return the sound of the notes called ``names``, such as "C5", one after another, each ``seconds`` long."""
     return joined(
         *(
             plucked(pulse(note(name), frames(seconds), duty=duty, brightness=brightness), decay=seconds, release=0.015)
@@ -72,7 +72,7 @@ def _tones(*names: str, seconds: float = 0.07, duty: float = 0.5, brightness: fl
 
 
 def _chord(*names: str, seconds: float, decay: float, duty: float = 0.5) -> Wave:
-    """Return notes that begin together."""
+    """Return the sound of the notes called ``names``, such as "C5", all played together."""
     return mixed(
         *(plucked(pulse(note(name), frames(seconds), duty=duty, brightness=0.25), decay=decay) for name in names)
     )
@@ -87,7 +87,10 @@ def _base_pitch(player: int) -> float:
 
 
 def _plant(value: float, player: int) -> Wave:
-    """Return a pluck; for more expensive shapes it is higher, by up to an octave, and rings longer."""
+    """Return the plucked note of a planted shape; for a more expensive shape it is higher and rings longer.
+
+    It is higher by up to an octave, at ``value`` 1.
+    """
     count = frames(0.11 + 0.12 * value)
     first = _base_pitch(player) * 2**value
     bent = glide(first * 0.94, first, first, first, first, count=count)  # slides up to the pitch, as if put down
@@ -143,14 +146,14 @@ def _wild(_value: float, _player: int) -> Wave:
 
 
 def _win(_value: float, player: int) -> Wave:
-    """Return a rising chord that ends with its notes together; player 2's is a fourth higher."""
+    """Return the notes of a chord, one after the other and then together; player 2's are a fourth higher."""
     rising = ("C5", "E5", "G5", "C6") if player != 1 else ("F5", "A5", "C6", "F6")
     chord = _chord(*rising[1:], seconds=0.7, decay=0.25, duty=0.4)
     return joined(_tones(*rising, seconds=0.1), faded(chord, 0.003, 0.1))
 
 
 def _set(_value: float, player: int) -> Wave:
-    """Return the flourish for a won set: two rising figures, then their chord; a fourth higher for player 2."""
+    """Return the sound of a won series of rounds: two rising figures, then a chord; a fourth higher for player 2."""
     flourish = ("C5", "G4", "C5", "E5", "G5", "E5", "G5", "C6") if player != 1 else (
         "F5", "C5", "F5", "A5", "C6", "A5", "C6", "F6"
     )  # fmt: skip
@@ -236,7 +239,7 @@ _CHORD_NOTES = {
     "G": ("G", "B", "D"),
 }
 _BASS_OCTAVES = (0, 0, 1, 0, 0, 1, 0, 1)
-"""The octave of each eighth of the bass, relative to the chord's root."""
+"""For each eighth note of a bar of the bass: the number of octaves above the chord's root."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,13 +62,13 @@ def noise(count: int, *, seed: int = 1, softness: int = 4) -> Wave:
 
 
 def plucked(wave: Wave, *, attack: float = 0.003, decay: float = 0.1, release: float = 0.01) -> Wave:
-    """Let a wave rise in ``attack`` seconds, then fade by a factor e every ``decay`` seconds."""
+    """Return a wave that fades in for ``attack`` seconds, then gets quieter by a factor e every ``decay`` seconds."""
     fading = np.exp(-np.arange(len(wave), dtype=np.float32) / np.float32(decay * RATE))
     return faded(wave * fading, attack, release)
 
 
 def faded(wave: Wave, attack: float = 0.003, release: float = 0.01) -> Wave:
-    """Let a wave rise in ``attack`` seconds at its beginning, and fall in ``release`` seconds at its end."""
+    """Return a wave that fades in for ``attack`` seconds at its start and out for ``release`` seconds at its end."""
     wave = np.array(wave, np.float32)
     up, down = min(frames(attack), len(wave)), min(frames(release), len(wave))
     wave[:up] *= np.linspace(0, 1, up, dtype=np.float32) ** 2
@@ -83,7 +83,7 @@ def joined(*waves: Wave, gap: float = 0.0) -> Wave:
 
 
 def mixed(*waves: Wave) -> Wave:
-    """Mix waves that begin together, at the loudness of one."""
+    """Mix waves that begin together; the result is as loud as a single wave."""
     total = np.zeros(max(map(len, waves)), np.float32)
     for wave in waves:
         total[: len(wave)] += wave / len(waves)

@@ -1,4 +1,4 @@
-"""Sound devices, opened with miniaudio. Only this module uses miniaudio, which may not be installed.
+"""Opens sound devices with miniaudio. Only this module uses miniaudio, which may not be installed.
 
 Without a sound device, miniaudio's null device is used: this device takes sound in real time, without playing it.
 """
@@ -89,7 +89,7 @@ def _restore() -> None:
 
 
 def _leads_to(stream: io.TextIOBase | None, descriptor: int) -> bool:
-    """Return True if one of Python's streams writes to a descriptor; the stream may be None or go elsewhere."""
+    """Return True if a Python stream writes to the file descriptor ``descriptor``; False if ``stream`` is None."""
     try:
         return stream is not None and stream.fileno() == descriptor
     except (OSError, ValueError, AttributeError):
@@ -97,7 +97,10 @@ def _leads_to(stream: io.TextIOBase | None, descriptor: int) -> bool:
 
 
 def _flush_c() -> None:
-    """Flush C's own buffer of stdout, which otherwise would be written later if stdout is a file or a pipe."""
+    """Write out C's buffer of stdout now.
+
+    If stdout is a file or a pipe, C would otherwise write its buffer later, when output is no longer discarded.
+    """
     for symbol in "stdout", "__stdoutp":  # Linux, macOS; on Windows each library has its own buffer
         with suppress(OSError, ValueError, AttributeError, TypeError):
             library = ctypes.CDLL(None)

@@ -1,4 +1,7 @@
-"""The interface of encoders: they take frames of one size, and their files can be shown even if the film ends early."""
+"""The interface of encoders, which write frames of one size to a film's file.
+
+If writing is interrupted, the film up to then can still be shown.
+"""
 
 import os
 from abc import ABC, abstractmethod
@@ -19,7 +22,7 @@ Frame = bytes | bytearray | memoryview
 
 
 class CaptureError(OutputError):
-    """A film or picture cannot be made, or only a part of it."""
+    """A film or picture cannot be made, or only a part of it could be made."""
 
 
 class Quality(StrEnum):
@@ -96,11 +99,11 @@ class Encoder(ABC):
 
     @abstractmethod
     def _append(self, frame: Frame, times: int) -> None:
-        """Implement :meth:`write`; ``self.frames`` does not count this frame yet."""
+        """Write one frame, for :meth:`write`; ``self.frames`` does not count this frame yet."""
 
     @abstractmethod
     def _finish(self) -> None:
-        """Implement :meth:`close` for a film with frames."""
+        """Finish the file, for :meth:`close`; the film has at least one frame."""
 
 
 def upright(frame: Frame, frame_format: FrameFormat) -> NDArray[np.uint8]:

@@ -38,7 +38,7 @@ class PngEncoder(Encoder):
         self._last: Frame = b""
 
     def _append(self, frame: Frame, times: int) -> None:
-        """Keep the frame until a later frame replaces it."""
+        """Keep the frame in memory until a later frame replaces it."""
         self._last = frame if times else self._last
 
     def _finish(self) -> None:

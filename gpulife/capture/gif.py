@@ -67,7 +67,7 @@ class GifEncoder(Encoder):
         self._file: IO[bytes] = open_film(path) if file is None else file
 
     def _append(self, frame: Frame, times: int) -> None:
-        """Write the part that changed since the previous frame, and after it the trailer that ends a GIF."""
+        """Write the part of the picture that changed since the previous frame, then the trailer that ends a GIF."""
         image = Image.fromarray(np.ascontiguousarray(upright(frame, self.frame_format)))
         picture = image.reduce(self._factor)
         # Delays vary so that rounding errors do not add up: at 30 frames per second, they are 3, 3 and 4 hundredths.

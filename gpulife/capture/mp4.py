@@ -1,4 +1,4 @@
-"""MP4 films, written with ffmpeg in fragments, so that an interrupted file lacks only the last second."""
+"""Writes films as MP4 with ffmpeg, in fragments, so that an interrupted file lacks only the last second."""
 
 import os
 import shutil
@@ -210,8 +210,8 @@ class Mp4Encoder(Encoder):
         path: a new file, or a device or pipe.
         frame_format: the format of the frames; odd sides are cropped by a pixel, since H.264 stores colours in pairs.
         quality: the quality of the film.
-        live: True if a window is filmed while it is shown. Then ffmpeg has a lower priority, and a frame that is shown
-            for longer is stored only once. Otherwise the file has a constant frame rate.
+        live: True if a window is filmed while it is in use. Then ffmpeg has a lower priority, and a frame that is shown
+            several times is stored only once. Otherwise the file has a constant frame rate.
 
     Raises:
         CaptureError: ffmpeg is missing or does not run, or the file cannot be made.

@@ -25,7 +25,7 @@ from gpulife.rules import Cells, Edges, Rule
 _Result = TypeVar("_Result")
 
 _MOMENT_PASSES, _MOMENT_CELLS = 64, 1 << 30
-"""The work that counts as a moment: this many passes, or this many cells times generations."""
+"""The work that an engine surely does in a moment: 64 passes, or 2^30 cells times generations."""
 
 
 class StepStoppedError(Exception):
@@ -41,7 +41,9 @@ class StepStoppedError(Exception):
 
 
 class Storage(Enum):
-    """Where an engine keeps its cells, which views and probes may read directly instead of by :meth:`Engine.read`.
+    """The kind of memory in which an engine keeps its cells.
+
+    Views and probes may read this memory directly, instead of by :meth:`Engine.read`.
 
     An engine with an OpenGL storage keeps its cells in its attribute ``bands``, on its ``device``.
     """
@@ -105,9 +107,10 @@ class Engine(Closing):
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """How many coming generations will not be much slower than the last ones; None if there is no limit.
+        """The number of coming generations that will not be much slower than the last ones; None if there is no limit.
 
-        Where parts of a board sleep, all of them may wake up later.
+        If parts of a board sleep (are not computed, since nothing changes there), they may wake up and make stepping
+        slower.
         """
         return None
 
@@ -187,7 +190,7 @@ class Engine(Closing):
     def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
         """Do slow preparations for stepping ``generations`` at a time, such as compiling; the board does not change.
 
-        What has not been prepared is prepared on first use.
+        Anything that was not prepared is prepared at its first use.
 
         Args:
             generations: the number of generations to be stepped at once.
@@ -280,16 +283,16 @@ class Engine(Closing):
         return [function(Strip(self, self.shape, self.rule, StripPlace(0, self.shape[0], self.shape[0])), *arguments)]
 
     def close(self) -> None:
-        """Release the engine's resources; it cannot be used afterwards."""
+        """Release the engine's resources; the engine cannot be used afterwards."""
 
     def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
         """Return :meth:`memory_needed` for this board, as the engine has chosen to store it."""
         return self.memory_needed(shape, rule.live_states)
 
     def _generations_of_a_moment(self) -> int:
-        """Return how many generations take at most a moment, even if sleeping parts wake up as fast as possible.
+        """Return the number of generations that take only a moment, even if sleeping parts wake up as fast as possible.
 
-        Activity spreads by a cell each generation, and small boards are computed at once.
+        Activity spreads by only a cell each generation, and small boards are computed fast in any case.
         """
         return max(_MOMENT_PASSES * self.pass_generations, _MOMENT_CELLS // (self.shape[0] * self.shape[1]))
 
@@ -318,7 +321,10 @@ class Engine(Closing):
         """Write a rectangle that is entirely on the board."""
 
     def _pieces(self, row: int, column: int, height: int, width: int) -> Iterator[tuple[int, int, tuple[slice, slice]]]:
-        """Cut a rectangle at the board's edges: yield each part's row and column on the board, and its slices."""
+        """Cut a rectangle at the board's edges.
+
+        Yields the row and column of each part on the board, and the two slices of the rectangle that make up the part.
+        """
         torus = self.rule.edges is Edges.TORUS
         across = list(spans(column, width, self.shape[1], wrap=torus))
         for board_rows, patch_rows in spans(row, height, self.shape[0], wrap=torus):
@@ -342,7 +348,9 @@ class StripPlace:
 
 
 class Strip:
-    """The rows of a board that one process holds: all rows, unless ranks share the board. Row 0 is the first of them.
+    """The rows of a board that one process holds: all rows, unless ranks share the board.
+
+    In its methods, row 0 is the strip's first row.
 
     Attributes:
         engine: the engine with the cells.
@@ -390,7 +398,7 @@ def advance_progress() -> None:
 
 @contextmanager
 def progress_shown_by(advance: Callable[[], None]) -> Iterator[None]:
-    """Let functions that run on this process's strip within the block call ``advance`` after each part."""
+    """Within the block, let functions that run on this process's strip report progress by calling ``advance``."""
     global _advance
     _advance = advance
     try:

@@ -61,7 +61,10 @@ class Wanted:
 
 
 Suits = tuple[bool, str]
-"""Whether an engine suits a board, and a clause that says why or why not; "" keeps the clause of the engine before."""
+"""Whether an engine suits a board, and a clause that says why or why not.
+
+With "", the message to the user keeps the clause of the engine that was tried before.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

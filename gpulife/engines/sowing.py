@@ -23,7 +23,7 @@ def sow_soup(
         soup: the soup; if it has shares of states, they are for all states of the rule.
         seed: the random seed.
         place: (row, column) of the soup's upper left cell.
-        advance: called about as often as :func:`count_soup_parts` says.
+        advance: called after each part of the work, about :func:`count_soup_parts` times.
 
     Raises:
         PatternError: the shares do not fit the rule.
@@ -33,7 +33,7 @@ def sow_soup(
 
 
 def count_soup_parts(engine: Engine, soup: SoupSpec, place: Place = (0, 0)) -> int:
-    """Return how often :func:`sow_soup` calls ``advance``, or 1 if it never does."""
+    """Return how many times :func:`sow_soup` calls ``advance``; 1 if it never calls it."""
     return max(1, engine.call(count_parts_here, soup, place)[0])
 
 

@@ -1,4 +1,4 @@
-"""Measures how active a board is, and where: counts live and changed cells in each of up to 64 x 64 tiles.
+"""Measures where a board is active: counts live and changed cells in each of up to 64 x 64 tiles.
 
 A probe copies the board within the memory that holds the board, and later counts the differences there. Only the counts
 are read back. From them art mode learns whether anything still changes, and its camera learns where.
@@ -36,7 +36,7 @@ class TileCounts:
 
 
 class ActivityProbe(ABC, Generic[_Engine]):
-    """Compares an engine's board with an earlier copy.
+    """Compares an engine's board with an earlier copy of it, tile by tile.
 
     Args:
         engine: the engine with the board; the probe neither steps nor closes it.
@@ -76,16 +76,16 @@ class NumpyProbe(ActivityProbe[Engine]):
         self._copy = np.zeros(engine.shape, np.uint8)
 
     def remember(self) -> None:
-        """See :class:`ActivityProbe`."""
+        """Copy the board as it is now."""
         self._copy = self.engine.read_all()
 
     def count(self) -> TileCounts:
-        """See :class:`ActivityProbe`."""
+        """Count live cells, and cells that have changed since the last :meth:`remember`."""
         cells = self.engine.read_all()
         return TileCounts(self._sum_tiles(cells > 0), self._sum_tiles(cells != self._copy))
 
     def remembered(self) -> Cells:
-        """See :class:`ActivityProbe`."""
+        """Return the board as of the last :meth:`remember`: state codes, shape of the board, uint8."""
         return self._copy.copy()
 
     def _sum_tiles(self, is_counted: NDArray[np.bool_]) -> NDArray[np.int64]:

@@ -80,7 +80,7 @@ _HANG_SECONDS = 5.0  # after which a stopped process counts as dead
 
 
 class StoppedProcesses:
-    """Remembers since when processes have been stopped (as by SIGSTOP)."""
+    """Remembers for each stopped process (as by SIGSTOP) since when it has been stopped."""
 
     def __init__(self) -> None:
         self._since: dict[int, float] = {}
@@ -246,7 +246,7 @@ class Job(Closing):
             signal.set_wakeup_fd(wakeup)
 
     def _grace(self) -> float:
-        """Return how many seconds to wait for the end, after rank 0 has finished or a rank has died."""
+        """Return how many seconds the job's processes get to end, after rank 0 has finished or a rank has died."""
         if self._status is not None:
             return _END_SECONDS
         can_go_on = self._has_started and all(rank.number != 0 for rank in self._ranks if rank.is_dead)
@@ -298,12 +298,12 @@ class Job(Closing):
         self._missing = missing
 
     def _first_death(self) -> str:
-        """Return text about the ranks that have died; "" if none has."""
+        """Return a clause that says which ranks have died; "" if none has."""
         dead = sorted(rank.number for rank in self._ranks if rank.is_dead)
         return f"rank {dead[0]} died" if len(dead) == 1 else f"ranks {', '.join(map(str, dead))} died" if dead else ""
 
     def _pass_on(self, number: int) -> bool:
-        """Pass a signal on to rank 0, once; return False if there is no rank 0."""
+        """Send the signal ``number`` to rank 0, unless a signal was sent before; return False if there is no rank 0."""
         zero = next((rank for rank in self._ranks if rank.number == 0 and not rank.is_dead), None)
         if zero is not None and self._told is None:
             self._told = number
@@ -324,7 +324,7 @@ class Job(Closing):
                 self._capture(key.fileobj, key.data)
 
     def _take_rest(self) -> None:
-        """Process everything that arrived before ``mpiexec`` ended."""
+        """Process all messages and output that arrived before ``mpiexec`` ended."""
         while events := self._selector.select(0):
             self._take_events(0)
             if all(key.fileobj is self._wake for key, _ in events):
@@ -415,7 +415,8 @@ def launch(
         mpi: the MPI to start ranks with.
         ranks: the number of ranks.
         program: the command of each rank; it has to call :func:`gpulife.ranks.link.join_launcher` first.
-        restarts: how many deaths of a rank to survive, by continuing with the other ranks or starting all again.
+        restarts: how many deaths of ranks the program may survive, by continuing with the other ranks or starting all
+            ranks again.
         has_checkpoint: returns a description of the checkpoint to continue from; "" if there is none yet.
         advice: advice for the user if a rank has died and the program is not restarted.
 

@@ -117,7 +117,7 @@ class Link:
             threading.Thread(target=self._listen, name="launcher", daemon=True).start()
 
     def tell(self, word: str, text: str = "") -> None:
-        """Send the launcher a message; do nothing if it has gone.
+        """Send the launcher a message; do nothing if the launcher has ended.
 
         Args:
             word: "ready" (MPI has started on all ranks), "lost" (a rank died or hangs, and rank 0 cannot continue),

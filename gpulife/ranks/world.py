@@ -1,4 +1,4 @@
-"""All ranks that compute together, as one rank sees them, and how it waits for the others.
+"""The ranks (processes) that compute together, as seen from one of them, and how a rank waits for others.
 
 While a rank waits, it checks for trouble on other ranks and sleeps between checks, so that nobody waits forever for a
 failed rank. With ULFM (Open MPI), the death of a rank raises an error on the ranks that wait for it, and they can
@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 _FIRST_SECONDS, _MAX_SECONDS = 20e-6, 1e-3
 _FREE_LOOKS = 20
-"""Number of checks without sleeping, since messages within one machine take only microseconds."""
+"""Number of checks before a waiting rank sleeps between checks.
+
+Messages within one machine take only microseconds.
+"""
 
 
 class Pause:
@@ -98,7 +101,7 @@ class World:
             machine.Free()
 
     def on_machine(self, value: Any) -> list[Any]:
-        """Return the value that each rank of this machine passes, in order of rank. All ranks have to call this.
+        """Return the values that all ranks of this machine pass to this call, in order of rank. All ranks must call it.
 
         Raises:
             RankLostError: a rank was lost meanwhile.
@@ -156,7 +159,7 @@ class World:
             self.comm.isend(text, 0, _TROUBLE).wait()
 
     def end(self) -> None:
-        """End all other ranks; only for rank 0."""
+        """Tell all other ranks to end; only rank 0 may call this."""
         with self.losses():
             ends = [self.comm.isend(None, rank, _END) for rank in range(1, self.size)]
             self.wait(ends)

@@ -109,7 +109,9 @@ States = int
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """One transition: the states that it accepts for each input, and the resulting state. The first that fits counts.
+    """One transition: the states that it accepts for each input, and the resulting state.
+
+    The first transition in the table that fits decides.
 
     Attributes:
         inputs: the accepted states of the cell itself, then of its neighbours in the neighbourhood's order.

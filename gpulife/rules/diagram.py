@@ -17,7 +17,10 @@ from gpulife.rules.rule_file import MAX_STATES, RuleFile, error_at, whole_number
 MAX_ENTRIES = 1 << 21
 """Limit on the numbers in a diagram: 8 MiB."""
 _MAX_WORK = 1 << 25
-"""Limit on compile work, about half a second: each set of transitions costs 8, and 1 for every two words of the set."""
+"""Limit on the work of compiling, about half a second.
+
+Each set of transitions costs 8 units, plus 1 for every two words of the set.
+"""
 _MAX_KEPT = 1 << 23
 """Limit on the words of transition sets kept during compilation: 64 MiB."""
 _MAX_PARAMETER = 64
@@ -30,8 +33,8 @@ class Diagram:
     Attributes:
         states: the number of states.
         order: the inputs in the order in which they are looked up.
-        numbers: all nodes one after the other, shape (n,), uint32. A node has one number for each state of its input:
-            the index of the next node's first number, or in nodes of the last input the cell's next state.
+        numbers: all nodes one after the other, shape (n,), uint32. A node has one number for each state of its input.
+            This is the index of the next node's first number. In nodes of the last input it is the cell's next state.
         root: the index of the first node's first number.
         look_ups: the number of inputs that each look-up combines into one index; see :mod:`gpulife.rules.known_tables`.
             Empty if each look-up takes one input.
@@ -123,7 +126,10 @@ class _Compiler:
         return self._nodes.diagram(self._order, root)
 
     def _fitting_at(self, level: int, inputs: list[tuple[int, ...]]) -> tuple[list[int], list[int]]:
-        """Return the different sets of transitions that fit states of this input, and the index of each state's set."""
+        """Return the transitions that fit each state of one input.
+
+        Returns the different sets of transitions, and for each state the index of its set.
+        """
         states = self._nodes.states
         sets: dict[int, int] = {}
         kinds = np.array([sets.setdefault(each[level], len(sets)) for each in inputs])

@@ -31,7 +31,7 @@ Within this limit, WireWorld and 26 of the 51 rules in Golly's folder need only 
 
 
 def widened(diagram: Diagram) -> Diagram:
-    """Return an equivalent diagram with the fewest look-ups that the limit allows."""
+    """Return an equivalent diagram with as few look-ups per cell as MAX_WIDE_NUMBERS allows."""
     levels = _nodes_of_levels(diagram)
     counts = [len(nodes) for nodes in levels]
     sizes = {
@@ -76,7 +76,10 @@ def _groupings(inputs: int) -> Iterator[tuple[int, ...]]:
 
 
 def _size(groups: tuple[int, ...], counts: list[int], states: int) -> int:
-    """Return how many numbers a diagram with these groups has; ``counts`` are the numbers of nodes of each level."""
+    """Return how many numbers a diagram would have if its look-ups took ``groups`` inputs each.
+
+    ``counts`` has the number of nodes of each level.
+    """
     starts = [sum(groups[:number]) for number in range(len(groups))]
     return sum(counts[start] * states**group for start, group in zip(starts, groups, strict=True))
 
@@ -106,7 +109,7 @@ _by_path: dict[Path, tuple[tuple[int, int], KnownRule]] = {}
 
 
 def register(text: str | bytes, source: str) -> KnownRule:
-    """Load a table and register it.
+    """Load a table and register it, so that its rule is found by name.
 
     Args:
         text: content of a ``.rule`` file.
@@ -142,7 +145,7 @@ def register_as(law: str, text: str, source: str) -> None:
 
 
 def read_rule_file(path: Path) -> KnownRule:
-    """Load a ``.rule`` file and register it.
+    """Load a ``.rule`` file and register it, so that its rule is found by name.
 
     Raises:
         RuleError: the file cannot be read, or is not a .rule file.

@@ -73,7 +73,7 @@ class Rule:
 
     @property
     def swappable(self) -> int:
-        """The number of states that wild interventions may swap with each other: states 1 to this number."""
+        """The number of states, from state 1 on, that wild interventions (random changes of a board) may swap."""
         return self.species - self.family.fixed_states
 
     @property
@@ -153,11 +153,12 @@ class RuleFamily:
         states: names and colours of the states from 0 on, if each state has its own meaning; empty if state 0 is dead
             and all other states are species. Such a board can only be stepped by laws with the same states.
         has_neutral: True if no player owns the last species.
-        fixed_states: the number of states, counted from the last, that wild swaps leave out.
+        fixed_states: the number of states, counted from the last, that wild interventions never swap.
         has_ages: True if only state 1 is alive, and later states are the ages of dying cells.
         without_marks: the equivalent unmarked state of each state, shape (states,); empty if no state is marked. Marks
             are made by people and do not affect where life is.
-        wild: the wild interventions that make sense, by name in :mod:`gpulife.games.core.wild`.
+        wild: the names of the wild interventions (random changes that revive a board, ruling R7) that make sense; see
+            :mod:`gpulife.games.core.wild`.
         has_sizes: True if cells are drawn at BioWar's three sizes by default.
         text: text of the ``.rule`` file that defines the law; it is stored in saved games. Empty if the name is enough.
     """
@@ -195,7 +196,7 @@ def parse_species(law: str, digits: str, max_species: int) -> int:
 
 
 def parse_numbered(law: str, kind: str, max_number: int) -> int | None:
-    """Parse the N of a name such as ``BioWar:N``, or return None if ``law`` is no such name.
+    """Parse the number N of a law named ``KIND:N``, such as ``BioWar:4``; return None if ``law`` is another name.
 
     Raises:
         RuleError: the number is not 1 to ``max_number``.

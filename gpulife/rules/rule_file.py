@@ -12,7 +12,7 @@ from gpulife.errors import RuleError
 
 RULE_ENDING = ".rule"
 MAX_RULE_BYTES = 1 << 20
-"""Limit on a file's size in bytes."""
+"""Limit on the size of a ``.rule`` file, in bytes."""
 MAX_STATES = 256
 HASH_DIGITS = 10
 
@@ -117,7 +117,7 @@ def whole_number(text: str) -> int | None:
 
 
 def _split(text: str, source: str) -> tuple[str, dict[str, list[Line]]]:
-    """Return the rule's name and its sections, in file order; of sections with the same title the first counts."""
+    """Return the rule's name and its sections, in file order; of two sections with the same title only the first."""
     lines = text.split("\n")
     first = lines[0].split()
     if not first or first[0] != "@RULE":

@@ -1,4 +1,4 @@
-"""Atomic writing of all files that the program saves: a file appears completely or not at all.
+"""Writes all files that the program saves atomically: a file appears completely or not at all.
 
 A file being written has an unguessable name (``.gpulife-….part``), is never a link, and is locked until it is complete.
 So the next program that writes to the same folder can recognise and remove the unfinished files of killed programs.
@@ -28,7 +28,7 @@ _FILM_SECONDS = 24 * 3600
 _CAREFUL = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 _cleaned_folders: set[Path] = set()
-"""Folders already searched for leftovers. Each is searched only once, since it may hold many files."""
+"""Folders already searched for unfinished files. Each is searched only once, since it may hold many files."""
 
 
 @contextmanager
@@ -46,7 +46,8 @@ def atomic_write(
         mode: "w" for text, "wb" for bytes.
         private: True if only the owner may read the file (0600), as with sessions. Otherwise an existing file keeps its
             permissions, and a new one has the usual ones (0644, less the umask).
-        cleans: True to remove leftovers from the folder first, if this process has not done so yet.
+        cleans: True to first remove unfinished files of killed programs from the folder, if this process has not done
+            so yet.
 
     Raises:
         OutputError: the system refused to open, write or rename.
@@ -263,7 +264,10 @@ else:
         return True
 
     def _sync_folder(folder: Path) -> None:
-        """Make a new file name survive a power cut, if the file system can."""
+        """Write a folder's list of names to the disk, so that a new file in it survives a power cut.
+
+        Errors are ignored.
+        """
         with suppress(OSError):
             descriptor = os.open(folder, os.O_RDONLY)
             try:

@@ -1,4 +1,4 @@
-"""Bounded reading of all data from outside: files, pipes, compressed data, JSON and TOML.
+"""Reads all data from outside, with limits on its size: files, pipes, compressed data, JSON and TOML.
 
 Each reader takes a limit and stops there, whatever the data states, and reports each error in one line that names the
 source. Structured data is read into typed values by msgspec, so invalid data never becomes an object.
@@ -127,7 +127,7 @@ def read_pieces(file: IO[bytes], source: str, error: type[GpulifeError] = ReadEr
 
 
 def _unpacked(data: bytes, pieces: Iterator[bytes], source: str, error: type[GpulifeError]) -> Iterator[bytes]:
-    """Unpack concatenated gzip files, of which ``data`` is the beginning."""
+    """Unpack one or more gzip files in a row; ``data`` is the beginning, ``pieces`` are the rest."""
     try:
         while True:
             while not (data := data.lstrip(b"\0")):  # gzip pads

@@ -1,4 +1,4 @@
-"""Files that gpulife saves for itself: their format, and pairs of them that alternate."""
+"""The format of files that gpulife saves for itself, and pairs of such files that are written in turn."""
 
 import json
 import os
@@ -216,7 +216,9 @@ _Saved = TypeVar("_Saved")
 
 
 class Rotation:
-    """The files ``NAME-aENDING`` and ``NAME-bENDING`` in a folder, and their lock ``.NAME.lock``.
+    """Two files that are saved in turn, so that one is always intact, and their lock.
+
+    They are ``NAME-aENDING``, ``NAME-bENDING`` and ``.NAME.lock``, all in one folder.
 
     Args:
         folder: the folder, which need not exist before the first save.
@@ -299,7 +301,7 @@ class Rotation:
         return self._lock is not None
 
     def release(self) -> None:
-        """Release the lock for other programs; delete it if the files do not exist."""
+        """Release the lock for other programs; delete the lock's file if neither of the two files exists."""
         lock, self._lock = self._lock, None
         if lock is None:
             return
@@ -318,7 +320,7 @@ class Rotation:
 
         Args:
             read: returns the number of a file and its content.
-            leave_in_place: class of errors after which a file stays; after any other error it is set aside as damaged.
+            leave_in_place: class of errors after which a file stays; after any other error it is renamed as damaged.
 
         Returns:
             The content of the newest good file, None if there is none; and the errors of all other files.
@@ -358,7 +360,7 @@ class Rotation:
         _unlink(self.paths[self._turn])
 
     def remove(self) -> None:
-        """Delete both files and the lock, which this program must have.
+        """Delete both files and the lock; this program must hold the lock.
 
         Raises:
             OutputError: the system refused; the lock is released in any case.

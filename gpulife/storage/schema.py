@@ -49,7 +49,7 @@ class WrongValue(ValueError):  # noqa: N818 - about a value, not the program
 
 
 class Form(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """The fields of a dataclass in the form that msgspec fills; :func:`form_of` makes a subclass for each dataclass."""
+    """The fields of a dataclass as a Struct that msgspec fills; :func:`form_of` makes a subclass for each dataclass."""
 
 
 class _TypedForm(Form):
@@ -67,7 +67,7 @@ class _TypedForm(Form):
 
 
 class RefusedError(ValueError):
-    """A reader refused the value of a key."""
+    """A function that reads the value of a key has refused the value."""
 
     def __init__(self, key: str, error: Exception) -> None:
         super().__init__(str(error))
@@ -212,7 +212,7 @@ def to_dataclasses(filled: Any) -> Any:
 
 
 _DATACLASSES: dict[type[Form], type] = {}
-"""The dataclass of each form."""
+"""For each form (a Struct that msgspec fills), the dataclass that is made from it."""
 
 
 @cache
@@ -233,14 +233,17 @@ def _form(kind: type, complete: bool) -> type[Form]:
 
 
 def _default(field: Field[Any], complete: bool) -> tuple[Any, ...]:
-    """Return () for a required field; else (UNSET,), which the dataclass replaces by its own default."""
+    """Return the default of a form's field: () for none, if data must have the field; else (UNSET,).
+
+    The dataclass replaces UNSET by its own default.
+    """
     is_needed = field.default is MISSING and field.default_factory is MISSING
     return () if is_needed or (complete and not field.metadata.get("later")) else (UNSET,)
 
 
 @cache
 def _readers(form: type[Form]) -> tuple[tuple[msgspec.structs.FieldInfo, Callable[[Any], Any]], ...]:
-    """Return the fields of a form that have a reader, with the readers."""
+    """Return those fields of a form whose values a function converts or checks, each with this function."""
     found = [(field, _reader(field.type)) for field in msgspec.structs.fields(form)]
     return tuple((field, read) for field, read in found if read is not None)
 
@@ -346,7 +349,7 @@ def _at(where: str, steps: Sequence[str | int]) -> str:
 
 
 def _path(steps: Sequence[str | int]) -> str:
-    """Return the steps as dotted names; items of lists are counted from 1."""
+    """Return the steps of a path into a value as text: dotted names; items of lists are counted from 1."""
     text = ""
     for step in steps:
         text += f" {step + 1}" if isinstance(step, int) else f".{step}" if text else step
@@ -360,7 +363,10 @@ def _value_at(value: Any, steps: Sequence[str | int]) -> Any:
 
 
 def _deepest(kind: Any, steps: list[str | int]) -> tuple[list[str | int], str | None]:
-    """Return the steps up to the last one with a description, and the description."""
+    """Return the longest beginning of the path ``steps`` at which a description is found, and the description.
+
+    Without any description, return all steps and None.
+    """
     for end in range(len(steps), -1, -1):
         if _ANY_KEY not in steps[:end] and (expected := _description(kind, steps[:end])) is not None:
             return steps[:end], expected
@@ -380,7 +386,7 @@ def _form_at(kind: Any, steps: Sequence[str | int]) -> inspect.StructType | None
 
 
 def _nodes(kind: Any, steps: Sequence[str | int]) -> list[inspect.Type]:
-    """Return the types that a value after ``steps`` may have, from the outside in."""
+    """Return the types that the value at the path ``steps`` may have, the outermost first."""
     nodes = _opened(inspect.type_info(kind))
     for step in steps:
         nodes = [inner for node in nodes for inner in _inside(node, step)]

@@ -35,11 +35,11 @@ def read_table(path: Path, what: str) -> dict[str, Any]:
 def changed_file(path: Path, what: str) -> Iterator[tomlkit.TOMLDocument]:
     """Change a file in a ``with`` block; no other gpulife can change it until it is written.
 
-    A file that is not TOML is set aside first.
+    A file that is not TOML is renamed first.
 
     Raises:
         ReadError: it exists but cannot be read.
-        OutputError: it cannot be written, a damaged file cannot be set aside, or another program keeps it locked.
+        OutputError: it cannot be written, a damaged file cannot be renamed, or another program keeps it locked.
     """
     make_folder(path.parent)
     with locked(path):
@@ -62,7 +62,7 @@ def table_of(parent: Any, name: str) -> Any:
 
 
 def set_aside_damaged(path: Path, what: str) -> str:
-    """Set a file aside if it is not TOML, and return a message; return "" if it is valid TOML now.
+    """Rename a file if it is not TOML, and return a message about this; return "" if it is valid TOML now.
 
     Raises:
         ReadError: it cannot be read.

@@ -181,7 +181,7 @@ class _EntryFile(io.RawIOBase):
         return len(data)
 
     def _next(self, limit: int) -> bytes:
-        """Return up to ``limit`` bytes; no bytes only at the end."""
+        """Return the next unpacked bytes, at most ``limit``; an empty result means the end of the file."""
         if self._unpacker is None:
             return self._packed(limit)
         try:
@@ -209,7 +209,7 @@ class _EntryFile(io.RawIOBase):
 
 
 class _BoundedFile:
-    """A file that limits each read to the size allowed for a directory."""
+    """A file that limits each read to the largest allowed size of a zip file's directory."""
 
     def __init__(self, file: IO[bytes], source: str) -> None:
         self._file = file

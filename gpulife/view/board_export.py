@@ -37,7 +37,7 @@ def save_png(file: IO[bytes], cells: Cells, colours: Colours, zoom: int = 1) -> 
 def fit_size(shape: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
     """Return the (height, width) in pixels at which a board of ``shape`` fills ``room`` (height, width), undistorted.
 
-    At most one pixel per cell, and at least one pixel.
+    There is at most one pixel per cell, and at least one pixel in all.
     """
     scale = min(1.0, room[0] / shape[0], room[1] / shape[1])
     return max(1, round(shape[0] * scale)), max(1, round(shape[1] * scale))
@@ -63,7 +63,10 @@ def shrink(cells: Cells, colours: Colours, size: tuple[int, int]) -> NDArray[np.
 
 
 def _shares(length: int, count: int) -> NDArray[np.float32]:
-    """Return which share of each of ``count`` equal parts of an axis each cell fills: shape (count, length)."""
+    """Cut an axis of ``length`` cells into ``count`` equal parts.
+
+    Returns the share of each part that each cell fills: shape (count, length).
+    """
     edges = np.linspace(0, length, count + 1)
     cell = np.arange(length)
     overlap = np.minimum(edges[1:, None], cell + 1) - np.maximum(edges[:-1, None], cell)

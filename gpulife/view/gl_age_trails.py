@@ -63,7 +63,10 @@ class AgeTrails:
         self.ready = True
 
     def textures(self, band: int, *, past: bool) -> list[moderngl.Texture]:
-        """Return a band's textures of last states and times (see view_age_trails.frag), now or one generation ago."""
+        """Return the textures with the last states and times of a band's cells (see view_age_trails.frag).
+
+        With ``past``, they are those of one generation ago.
+        """
         return textures_of(self._pairs[band][self._side ^ past])
 
     def release(self) -> None:

@@ -1,8 +1,8 @@
 """Sources that read an engine's cells band by band from its memory on the view's device, such as its textures.
 
 A source returns the texture with the cells of a piece, sixteen per texel, or sums the light of squares of cells. From
-afar, each texel of the map is the sum of the cells under it. It is computed directly from these cells, at the present
-zoom only, and only for frames that are shown.
+afar, each texel of the map is the sum of the light of the cells under it. The sum is computed directly from these
+cells, at the present zoom only, and only for frames that are shown.
 """
 
 from abc import ABC, abstractmethod
@@ -27,7 +27,7 @@ _COUNTED_STATES = 26
 
 
 class BandSource(ABC, Generic[_Engine]):
-    """Base of sources that read an engine's bands on the view's device.
+    """Base of the cell sources that read an engine's bands on the view's device.
 
     See :class:`gpulife.view.gl_cell_source.CellSource`.
 
@@ -52,7 +52,7 @@ class BandSource(ABC, Generic[_Engine]):
 
     @abstractmethod
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
-        """See :class:`gpulife.view.gl_cell_source.CellSource`."""
+        """Return a texture with the cells of a piece, and the piece in that texture's coordinates."""
 
     def whole_bands(self) -> list[moderngl.Texture]:
         """Return an empty list: this source has no textures with a byte per cell."""
@@ -66,7 +66,7 @@ class BandSource(ABC, Generic[_Engine]):
         block: int,
         size: tuple[int, int],  # noqa: ARG002 - pieces do not go beyond it
     ) -> None:
-        """Add the light of the squares to a black target, one piece after the other."""
+        """Add the light of the squares of cells to a black target, one piece of the map after the other."""
         blend = Blend.ADD if len(pieces) > 1 else Blend.REPLACE
         for piece in pieces:
             self._add_light(target, palette, piece, block, blend)
@@ -77,7 +77,7 @@ class BandSource(ABC, Generic[_Engine]):
         block: int,  # noqa: ARG002
         lights: Mapping[str, UniformValue],  # noqa: ARG002
     ) -> AbstractContextManager[SquareCounts | None]:
-        """Yield None: cells are not counted before their light is added."""
+        """Yield None, since this source has no counts: it adds the cells' light directly."""
         return nullcontext()
 
     def release(self) -> None:

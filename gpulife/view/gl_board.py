@@ -57,7 +57,11 @@ class Bloom:
     def make(
         self, board: VisibleCells, place: MapPlace, zoom: float, strength: float, ground: Light, lift: float
     ) -> tuple[moderngl.Texture, tuple[float, float]]:
-        """Blur the map; return the texture to add to the picture (sRGB), and its coordinates per texel of the map."""
+        """Blur the map.
+
+        Returns the texture to add to the picture (sRGB), and the (x, y) distance in that texture that corresponds to a
+        texel of the map.
+        """
         factor = 1 << max(0, math.ceil(math.log2(_COARSEST / (zoom * place.block))))
         width, height = (-(-texels // factor) + 1 for texels in place.size)  # + 1: a dark texel at the end
         region = (0, 0, width, height)
@@ -97,7 +101,10 @@ def _gaussian(deviation: float) -> tuple[float, ...]:
 # compensated and does not count as change.
 
 MAX_CHANGE = 0.9
-"""Limit on the change of an sRGB value (0 to 1) per second: at three flashes a second, each rise or fall is 0.15."""
+"""Limit on the change of an sRGB value (0 to 1) per second.
+
+So at three flashes a second, a value rises or falls by at most 0.15.
+"""
 MAX_LIGHT = 0.72
 """Limit on a pixel's sRGB luma."""
 _MAX_FRAME = 0.1  # seconds; longer frames count as this, so that the picture does not jump after a delay
@@ -105,7 +112,7 @@ _MIN_CHANGE = 2 / 255  # smaller changes would be lost in 8 bits, so they are ac
 
 
 class FlashLimiter:
-    """Limits how much a picture differs from the previous one."""
+    """Limits how much each picture may differ from the previous one, under reduced flashing."""
 
     def __init__(self, resources: ViewResources) -> None:
         self._resources = resources
@@ -117,7 +124,7 @@ class FlashLimiter:
         self._saved = 0.0
 
     def soften(self, flash: float, seconds: float) -> float:
-        """Return the allowed strength (0 to 1) of a flash of strength ``flash``."""
+        """Return the strength (0 to 1) with which a flash of strength ``flash`` may be shown in the next frame."""
         self._cap, allowed = self._cap.allow(flash, seconds)
         return allowed
 
@@ -182,8 +189,8 @@ class BoardFrame:
         window: (width, height) of the picture in pixels.
         camera: the part of the board to show.
         look: how to draw it.
-        progress: position of the wave, 0 to 1: rows above the wave show the present generation, rows below it the
-            previous generation.
+        progress: position of the wave that moves down the board, 0 (top) to 1 (bottom): rows above the wave show the
+            present generation, rows below it the previous generation.
         cursors: the cells to mark.
         ghosts: the patterns to show over the board.
         flash: strength of a flash, 0 to 1.
@@ -297,7 +304,7 @@ class BoardView:
     def _draw_board(
         self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, look: Look, progress: float, shown: int
     ) -> Region:
-        """Draw the board and its surroundings; return the window's region that the board covers."""
+        """Draw the board and its surroundings; return the part of the window that the board covers."""
         wrap = self._wraps(look)
         rows, columns = self._engine.shape
         self._age_trails.follow(wanted=bool(look.age or look.trails))
@@ -316,7 +323,10 @@ class BoardView:
     def _draw_surroundings(
         self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, look: Look, rows: int
     ) -> Region:
-        """Draw the board's surroundings and its border; return the board's region, measured from the lower left."""
+        """Draw the surroundings and the border of the board.
+
+        Returns the part of the window that the board covers, measured from the window's lower left corner.
+        """
         columns = self._engine.shape[1]
         left, top = pixel_of(camera, window, 0, 0)
         right, bottom = pixel_of(camera, window, rows, columns)
@@ -410,7 +420,10 @@ class BoardView:
 
 
 def _comparable(picture: BoardFrame) -> tuple[Any, ...]:
-    """Return a tuple that is equal for pictures that look alike; for ghosts' cells, which never change, it has ids."""
+    """Return a tuple that is equal for pictures that look alike.
+
+    It has the ids of ghosts' arrays of cells instead of the arrays, since these never change.
+    """
     ghosts = tuple((ghost.row, ghost.column, id(ghost.cells), ghost.replaces) for ghost in picture.ghosts)
     return (*(getattr(picture, field) for field in BoardFrame.__slots__ if field != "ghosts"), ghosts)
 

@@ -14,7 +14,7 @@ class SquareCounts(NamedTuple):
     """The number of cells in each square, which shaders/lib/counted_light.glsl reads instead of a map of light.
 
     Attributes:
-        texture: the counts, two of them in each number.
+        texture: the counts; each number in it holds two counts.
         planes: the number of bit planes of the board, from which the shader knows the number of states.
         region: (column, row) of the first square on the map, then the number of squares across and down.
         lights: the light of the states: see :class:`gpulife.view.gl_palette.Palette`.
@@ -36,10 +36,10 @@ class CellSource(Protocol):
 
     Attributes:
         has_previous: True if the source also has the previous generation.
-        largest_looked_at: side in cells of the largest squares that are read cell by cell; in larger squares, cells are
-            counted.
-        is_asked: True if the cells are not on the view's device. A few large requests are then better than many small
-            ones.
+        largest_looked_at: side, in cells, of the largest squares that are read cell by cell; in larger squares, cells
+            are counted.
+        is_asked: True if the cells are not on the view's device and must be requested. A few large requests are then
+            better than many small ones.
     """
 
     has_previous: bool
@@ -52,7 +52,7 @@ class CellSource(Protocol):
 
     @property
     def bands(self) -> list[tuple[int, int]]:
-        """(first row, number of rows) of the parts into which pieces of a map are cut."""
+        """(first row, number of rows) of each band of the board; no piece of a map lies in two bands."""
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
         """Return a texture with the cells of a piece, and the piece in that texture's coordinates."""

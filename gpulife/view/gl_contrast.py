@@ -41,7 +41,7 @@ class Contrast:
         return self._share < 1.0
 
     def pass_time(self, seconds: float) -> None:
-        """Let ``seconds`` pass before the next frame."""
+        """Record that ``seconds`` pass before the next frame, so that the contrast adapts to it."""
         if self._share < 1.0:  # otherwise there is no previous state to adapt from
             self._share = -math.expm1(-seconds / _SECONDS)
 

@@ -53,7 +53,7 @@ _MAX_CELLS = 1 << 22  # read at once without a graphics card
 Box = tuple[int, int, int, int]
 """Row, column, height and width, in cells."""
 Moment = tuple[int, int]
-"""The engine's generation and number of changes; two moments differ whenever the cells do."""
+"""(the engine's generation, the engine's number of changes); this pair changes whenever the cells change."""
 Squares = NDArray[Any]
 """Shape (height, width, n): for each square the count of each state, or red, green, blue and alpha as half floats."""
 
@@ -75,7 +75,7 @@ class _Counted:
         wanted: the squares; also the palette, if light is summed instead of cells counted.
         region: position of the squares on the map.
         sums: the counts or the light of the squares.
-        stale: for each row of squares, True if it still shows an earlier moment.
+        stale: for each row of squares, True if its counts are of an earlier moment and must be counted again.
         next: the row at which counting continues.
         moment: the moment of the rows that are not stale.
     """
@@ -89,7 +89,7 @@ class _Counted:
 
 
 class CopiedSource:
-    """Copies or counts cells of any engine. See :class:`gpulife.view.gl_cell_source.CellSource`.
+    """A cell source for any engine: copies the engine's cells when zoomed in, counts them from afar.
 
     Args:
         resources: the view's resources, on the device of the window.
@@ -113,7 +113,7 @@ class CopiedSource:
 
     @property
     def bands(self) -> list[tuple[int, int]]:
-        """One band: the whole board."""
+        """A list of one band: the whole board."""
         return [(0, self._engine.shape[0])]
 
     @property
@@ -174,7 +174,7 @@ class CopiedSource:
         block: int,  # noqa: ARG002
         lights: Mapping[str, UniformValue],  # noqa: ARG002
     ) -> AbstractContextManager[SquareCounts | None]:
-        """Yield None: the counts are not in a buffer."""
+        """Yield None: shaders cannot read this source's counts, which are not in a buffer."""
         return nullcontext()
 
     def release(self) -> None:
@@ -214,7 +214,7 @@ class CopiedSource:
         return copy.texture
 
     def _make_room(self) -> None:
-        """Release copies of earlier moments, which are no longer visible; release all copies if there are too many."""
+        """Release copies of earlier moments, which are not shown any more; release all copies if there are too many."""
         present, full = self._present, len(self._copies) >= _MAX_COPIES
         for box in [box for box, copy in self._copies.items() if full or copy.moment != present]:
             self._copies.pop(box).texture.release()
@@ -304,7 +304,7 @@ DEVICE_SOURCES: dict[Storage, Callable[[ViewResources, Any], CellSource]] = {
     Storage.PLANE_BUFFERS: PlanesSource,
     Storage.PLANE_TEXTURES: PlaneTexturesSource,
 }
-"""The sources for engines on the view's device, by the engine's storage."""
+"""For each storage of an engine with OpenGL: the cell source that reads its cells on the view's device."""
 
 
 def source_of(resources: ViewResources, engine: Engine, *, is_patient: bool = False) -> CellSource:
@@ -313,7 +313,7 @@ def source_of(resources: ViewResources, engine: Engine, *, is_patient: bool = Fa
     Args:
         resources: the view's resources, on the engine's device if it has one.
         engine: the engine.
-        is_patient: see :class:`CopiedSource`.
+        is_patient: True if each picture must show all squares at the same moment, however long counting takes.
     """
     if engine.storage in DEVICE_SOURCES:
         return DEVICE_SOURCES[engine.storage](resources, engine)
@@ -451,7 +451,7 @@ class _CellCounter:
         self._engine = engine
 
     def squares(self, part: Piece, block: int, palette: bytes | None) -> Squares:
-        """See :meth:`_BandCounter.squares`."""
+        """Return the counts of the squares in a piece of the engine's rows, or with ``palette`` their light."""
         _, _, width, height = part.region
         left, top, right, bottom = part.limits
         channels, kind = (self._states, np.int64) if palette is None else (_CHANNELS, np.float32)

@@ -112,7 +112,7 @@ class GhostMark:
 
 
 class Ghosts:
-    """Draws ghosts; keeps the texture of each ghost until it is no longer drawn.
+    """Draws ghosts (patterns not placed yet); keeps the texture of each ghost until it is no longer drawn.
 
     Args:
         resources: shaders of the view.

@@ -82,7 +82,7 @@ class Minimap:
         return texture
 
     def close(self) -> None:
-        """Release everything."""
+        """Release the picture's textures and shaders; the engine stays open."""
         with self._device.current():
             self._device.bind_permanent_framebuffer()
             self._release_picture()
@@ -111,7 +111,7 @@ class Minimap:
             self._picture.release()
 
     def _draw_rows(self, look: Look) -> None:
-        """Update the light of the map's next rows, at most as many as one update may read, if any are out of date."""
+        """Redraw the next rows of the picture that are out of date, at most as many as one update may read."""
         assert self._place is not None  # noqa: S101 - it is known since the picture was opened
         place, shape = self._place, self._engine.shape
         width, height = place.size

@@ -50,7 +50,7 @@ class FrameReadback:
 
     @property
     def pending(self) -> int:
-        """Number of frames that have not been fetched yet."""
+        """Number of frames whose reading has begun and that have not been fetched yet."""
         return len(self._filled)
 
     def put(self, source: moderngl.Framebuffer) -> None:
@@ -106,7 +106,7 @@ class FrameReadback:
 # Pictures without a window.
 
 _MOST_TIMES = 60
-"""Frames after which an unchanged picture is drawn again, so that an interrupted film is nearly complete."""
+"""Number of frames after which an unchanged picture is drawn again, so that an interrupted film is nearly complete."""
 ShownPicture = tuple[bytes, int]
 """A picture, and the number of frames for which it is shown."""
 
@@ -132,7 +132,7 @@ class FrameState:
     """What a picture shows at one time, apart from the cells; see ``BoardView.draw``.
 
     Attributes:
-        progress: position of the wave, 0 to 1.
+        progress: position of the wave that moves down the board with each generation, 0 (top) to 1 (bottom).
         cursors: the cells to mark.
         flash: strength of a flash, 0 to 1.
         flash_species: the species that flash.
@@ -148,7 +148,7 @@ class Playback(Protocol):
     """Advances an engine in time."""
 
     def go_to(self, time: Fraction) -> FrameState:
-        """Advance to ``time``, in seconds since the beginning; return what the picture shows apart from cells."""
+        """Advance to ``time``, in seconds since the beginning; return the state of the picture apart from its cells."""
 
 
 class BoardAnimation:

@@ -39,7 +39,10 @@ class Palette:
         self._brightness = 1.0
 
     def show(self, look: Look, flash: float, flash_species: tuple[int, ...]) -> None:
-        """Use the colours of ``look`` with a flash (0 to 1) of ``flash_species``; if this is empty, of all colours."""
+        """Use the colours of ``look``, brightened by a flash of strength ``flash`` (0 to 1).
+
+        Only the colours of ``flash_species`` flash, or all colours if it is empty.
+        """
         if self._shown == (look, flash, flash_species):
             return
         self._shown = (look, flash, flash_species)

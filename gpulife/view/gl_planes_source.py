@@ -1,4 +1,7 @@
-"""Sources for bit planes: they unpack the planes where single cells are drawn, and count whole words from afar."""
+"""Cell sources for engines with bit planes, from which views draw a board.
+
+Zoomed in, they unpack the planes to single cells. From afar, they count the live cells of whole words.
+"""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +28,7 @@ _Engine = TypeVar("_Engine", bound=BandedEngine[Any])
 _TALLIED = {1: (4, 8, 16, 32), 2: (4, 8, 16, 32), 3: (8, 16, 32)}
 """Sides of squares that can be counted a word at a time, by the number of planes; 32 also stands for wider squares."""
 _STATES = {1: 1, 2: 2, 3: 4}
-"""Number of states that are counted, by the number of planes."""
+"""Number of states that are counted, keyed by the board's number of bit planes."""
 _MAX_PACKED = 1024
 """Side of the largest square, in cells, for which each count of a word (32 columns) fits into 16 bits."""
 _GROUP = 32 * WORDS_PER_TEXEL
@@ -60,17 +63,17 @@ class _Tallying:
 
     @property
     def size(self) -> tuple[int, int]:
-        """(words, rows of squares) to count."""
+        """(number of words, number of rows of squares) to count."""
         return self.words, self.piece.region[3]
 
     @property
     def side(self) -> int:
-        """Number of columns that are counted together."""
+        """Number of columns of cells that are counted together."""
         return min(self.block, CELLS_PER_WORD)
 
     @property
     def is_packed(self) -> bool:
-        """True if two counts fit into one number."""
+        """True if squares are so small that two counts fit into one 32-bit number."""
         return self.block <= _MAX_PACKED
 
     @property
@@ -88,7 +91,7 @@ class _Tallying:
 
 
 class _PlanesSource(BandSource[_Engine]):
-    """Base of the sources for bit planes. See :class:`gpulife.view.gl_cell_source.CellSource`."""
+    """Base of the sources from which views draw boards in bit planes."""
 
     def __init__(self, resources: ViewResources, engine: _Engine) -> None:
         super().__init__(resources, engine)
@@ -148,7 +151,7 @@ class _PlanesSource(BandSource[_Engine]):
             )
 
     def _count(self, memory: _Memory, piece: Piece, block: int) -> _Tallying | None:
-        """Count the squares of a piece unless that has been done; return None if squares are not aligned with words."""
+        """Count the cells of a piece's squares, if not counted already; None if squares are not aligned with words."""
         left, right = self._counted(piece.limits[0] // CELLS_PER_WORD, -(-piece.limits[2] // CELLS_PER_WORD))
         tallying = _Tallying(piece, block, left, right - left)
         if tallying.side not in _TALLIED[memory.parameters["PLANES"]] or piece.shift[0] % tallying.side:
@@ -202,7 +205,7 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
     def counts(
         self, pieces: Sequence[Piece], block: int, lights: Mapping[str, UniformValue]
     ) -> Iterator[SquareCounts | None]:
-        """See :class:`gpulife.view.gl_cell_source.CellSource`; yields None for several pieces or wide squares."""
+        """Let shaders read all squares' counts in the ``with`` block; yield None for several pieces or wide squares."""
         if len(pieces) != 1 or block > CELLS_PER_WORD:
             yield None
             return

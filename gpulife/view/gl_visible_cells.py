@@ -1,4 +1,4 @@
-"""Draws the map of the visible cells: the light of cells or of squares of cells, for each frame."""
+"""Draws a map of the visible cells for each frame: a texture with the light of cells, or of squares of cells."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -29,7 +29,7 @@ class MapPlace:
         column: column of the map's first cell, also a multiple of ``block``.
         rows: height in cells; the last square may be incomplete.
         columns: width in cells; the last square may be incomplete.
-        block: side of a texel's square, in cells: a power of 2.
+        block: width and height, in cells, of the square that a texel shows: a power of 2.
     """
 
     row: int
@@ -61,7 +61,8 @@ class Piece:
 
     Attributes:
         band: number of the band that contains its cells.
-        past: True to show the previous generation, since the wave has not reached this piece yet.
+        past: True to show the previous generation, because the wave, which moves down the board, has not reached the
+            piece.
         shift: (column, row) in the band minus (column, row) in the map, in cells.
         limits: (first column, first row, column after the last, row after the last) in the band, in cells.
         region: texels of the map that the piece covers, wholly or in part.
@@ -75,7 +76,7 @@ class Piece:
 
 
 def block_for(zoom: float) -> int:
-    """Return the side in cells of a texel's square at ``zoom`` pixels per cell."""
+    """Return how many cells wide and high the square is that one texel of a map shows, at ``zoom`` pixels per cell."""
     return 1 << max(0, math.ceil(math.log2(_FINEST / zoom)))
 
 
@@ -111,7 +112,7 @@ def pieces(
         shape: (rows, columns) of the board.
         bands: (first row, number of rows) of each band of the board.
         wrap: True if the view wraps around the board's edges.
-        wave_row: rows from this one on show the previous generation.
+        wave_row: the board row that the wave has reached; this row and the rows below show the previous generation.
     """
     across = list(spans(place.column, place.columns, shape[1], wrap=wrap))
     for board_rows, map_rows in spans(place.row, place.rows, shape[0], wrap=wrap):

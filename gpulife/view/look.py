@@ -21,11 +21,11 @@ class Look:
         age: strength of the glow of newborn cells, 0 (off) to 1.
         trails: strength of the fading traces of dead cells, 0 (off) to 1.
         bloom: strength of the light that cells cast around them, 0 (off) to 1.
-        wave: True if each generation appears as a wave from top to bottom (ruling R2); the caller of draw moves the
-            wave.
+        wave: True if each generation appears row by row from top to bottom, as a wave (ruling R2); the caller of
+            ``BoardView.draw`` moves the wave.
         shapes: True if each species has its own shape.
         grid: True to draw grid lines (from 8 pixels per cell on).
-        wrap: True to repeat a torus beyond its edges.
+        wrap: True to draw a torus again and again beyond its edges.
         sizes: True to draw cells in BioWar's three sizes.
         reduced_flashing: True to prevent fast changes and glare, for people with photosensitive epilepsy.
         brightness: factor of the whole picture's light.
@@ -99,18 +99,21 @@ def rgb_tuples(colours: Colours) -> tuple[RGB, ...]:
 
 @dataclass(frozen=True, slots=True)
 class FlashCap:
-    """Limits flashes under reduced flashing: few are shown, and only weakly.
+    """The state from which flashes are limited under reduced flashing: few are shown, and only weakly.
 
     Attributes:
         since_last_flash: seconds since the last flash began.
-        lasts: True while that flash continues.
+        lasts: True while the last flash continues.
     """
 
     since_last_flash: float = 60.0
     lasts: bool = False
 
     def allow(self, flash: float, seconds: float) -> "tuple[FlashCap, float]":
-        """Return the cap for the next frame, after ``seconds``, and the strength at which to show the flash, 0 to 1."""
+        """Return the cap for the next frame, and the strength (0 to 1) at which to show ``flash`` in this one.
+
+        ``seconds`` have passed since the last frame.
+        """
         since_last = self.since_last_flash + seconds
         if flash <= 0 or (not self.lasts and since_last < MIN_REST):
             return FlashCap(since_last), 0.0

@@ -85,7 +85,7 @@ else:
             self._keys: deque[str] = deque()
 
         def read(self, timeout: float) -> str | None:
-            """Return the next key; see :class:`Keys`."""
+            """Return the next key pressed within ``timeout`` seconds, or None; see :class:`Keys`."""
             if not self._keys and self._arrives(timeout):
                 data = self._bytes()
                 if data.endswith("\x1b") and self._arrives(_REST_OF_SEQUENCE):

@@ -96,7 +96,7 @@ class Batch(ABC):
 
     @abstractmethod
     def _step(self, *, ties_to_second: bool) -> None:
-        """Compute one generation."""
+        """Compute one generation; ties are won by species 2 if ``ties_to_second``, else by species 1."""
 
     @abstractmethod
     def _plant(self, universe: int, rows: NDArray[Any], columns: NDArray[Any], *, second: bool) -> None:
@@ -104,7 +104,11 @@ class Batch(ABC):
 
     @abstractmethod
     def _words(self) -> tuple[Words, Words]:
-        """Return the words of live cells and of species 2, each of shape ``self.shape``."""
+        """Return two arrays with a word for each cell, shape ``self.shape``.
+
+        Bit ``u`` of a word says, in the first array, if the cell lives in universe ``u``; in the second, if it is of
+        species 2.
+        """
 
 
 OpenBatch = Callable[[Cells, Rule, int, int], Batch]
@@ -114,7 +118,10 @@ OpenBatch = Callable[[Cells, Rule, int, int], Batch]
 def set_bits(
     live: Words, of_second: Words, places: tuple[NDArray[Any], NDArray[Any]], universe: int, *, second: bool
 ) -> None:
-    """Set the bit of a universe in words of live cells, and set or clear it in words of species 2."""
+    """Plant cells in one universe by setting its bit in the words of the cells at ``places``.
+
+    The bit is set in ``live``. In ``of_second`` it is set if ``second``, else cleared.
+    """
     bit = live.dtype.type(1 << universe)
     live[places] |= bit
     if second:

@@ -17,7 +17,7 @@ _ALL_BITS = np.iinfo(np.uint64).max
 
 
 class GLBatch(Batch):
-    """Universes in a pair of textures in the context of ``device``. See :class:`Batch`."""
+    """A batch of universes in a pair of textures in the context of ``device``."""
 
     def __init__(self, device: GLDevice, cells: Cells, rule: Rule, generation: int, universes: int) -> None:
         super().__init__(cells, rule, generation, universes)

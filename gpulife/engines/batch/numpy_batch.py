@@ -14,7 +14,7 @@ from gpulife.rules.families import life_like
 
 
 class NumpyBatch(Batch):
-    """Universes in main memory, in the shortest words that have a bit for each universe. See :class:`Batch`."""
+    """A batch of universes in main memory, in the shortest words that have a bit for each universe."""
 
     def __init__(self, cells: Cells, rule: Rule, generation: int, universes: int) -> None:
         super().__init__(cells, rule, generation, universes)
@@ -26,7 +26,7 @@ class NumpyBatch(Batch):
         for plane, chosen in zip(self._planes, ((cells == 1) | (cells == 2), cells == 2), strict=True):
             plane[1:-1, 1:-1][chosen] = np.iinfo(word).max
         self._first_wins = np.zeros((), word)
-        """All bits set if the first species wins ties, none if the second does."""
+        """All bits are set if species 1 wins ties; none is set if species 2 does."""
         self._steps = list(self._bind(_circuit(rule.births, rule.survivals)))
 
     def _words(self) -> tuple[Words, Words]:

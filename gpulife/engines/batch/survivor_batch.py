@@ -19,7 +19,7 @@ Boards = NDArray[np.uint8]
 _COUNTED = (PAWN, SHELTER, ENEMY, TRAP)
 _COUNTS = 1 << 4 * len(_COUNTED)
 _ONES = np.array([0, *(1 << 4 * place for place in range(len(_COUNTED))), 0], np.uint16)
-"""The number that a cell adds to its neighbours' counts, by the cell's state, from walkable to impassable."""
+"""For each state, from walkable to impassable: the number that such a cell adds to its neighbours' counts."""
 
 
 def next_boards(boards: Boards, generation: int, edges: Edges) -> Boards:

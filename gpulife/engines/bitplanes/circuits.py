@@ -87,7 +87,10 @@ class Circuit:
         return self._or(self.and_(which, yes), self.and_not(no, which))
 
     def majority(self, a: Wire, b: Wire, c: Wire) -> Wire:
-        """Return a wire that is set where at least two of the three are; it shares a gate with ``xor(a, b, c)``."""
+        """Return a wire that is set where at least two of ``a``, ``b`` and ``c`` are set.
+
+        It shares a gate with ``xor(a, b, c)``.
+        """
         return self._or(self.and_(a, b), self.and_(self.xor(a, b), c))
 
     def needed(self, outputs: Sequence[Wire]) -> list[int]:
@@ -194,11 +197,11 @@ class Circuit:
 
 
 Table = Mapping[tuple[bool, ...], bool]
-"""A truth table: the result for each combination of the variables' values; a missing one may give any result."""
+"""A truth table: the result for each combination of values of the variables. For a missing one, any result is right."""
 
 
 def build_table(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
-    """Build a cheap circuit for a truth table: decide one variable after the other, and try every order of them."""
+    """Build a cheap circuit for a truth table: decide one variable after the other, in the cheapest of all orders."""
     found = []
     for order in permutations(range(len(variables))):
         reordered = {tuple(values[place] for place in order): result for values, result in table.items()}
@@ -207,7 +210,7 @@ def build_table(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wi
 
 
 def cheapest(circuit: Circuit, wires: Sequence[Wire]) -> Wire:
-    """Return the wire that takes the fewest operations; of equals, the first."""
+    """Return the wire that takes the fewest operations; if several do, the first of them."""
     return min(wires, key=lambda wire: circuit.cost([wire]))
 
 

@@ -49,8 +49,8 @@ class FragmentShape:
         rows: R, the rows of a block. A fragment computes 128 cells in each row and plane.
         generations: T, the generations of a pass, at most R, so that a block reads only the blocks directly above and
             below it.
-        quads: True if a fragment takes the cells on one side from another fragment of its quad instead of fetching
-            them: see gl_drawing_probe.py.
+        quads: True if a fragment takes the cells on one side from another fragment of its quad (2 x 2 fragments that
+            are shaded together) instead of fetching them: see gl_drawing_probe.py.
     """
 
     rows: int
@@ -70,8 +70,8 @@ def cells_in_last_texel(columns: int) -> int:
 def longest_pass(shape: FragmentShape, columns: int) -> int:
     """Return the largest number of generations that a pass may have on a board of ``columns`` columns.
 
-    A pass of T generations reads T cells to each side. Across the seam of a torus it can read only one texel, so it has
-    one generation if the last texel of a row has fewer than T cells.
+    A pass of T generations reads T cells to each side. Across the seam of a torus it can read only one texel. So if the
+    last texel of a row has fewer than T cells, a pass may have only one generation.
     """
     return shape.generations if cells_in_last_texel(columns) >= shape.generations else 1
 
@@ -101,12 +101,12 @@ def fragment_shape_for(rule: Rule, *, units: int, software: bool, quads: bool = 
 
 
 def _operations(shape: FragmentShape, cost: int) -> int:
-    """Return about how many operations a shader has; ``cost`` is the operations for one row and generation."""
+    """Return about how many operations a shader has; ``cost`` is the number of them for one row and generation."""
     return cost * sum(shape.rows + 2 * level for level in range(1, shape.generations + 1))
 
 
 Words = dict[str, int | tuple[int, ...]]
-"""Values of uniforms by name."""
+"""Values of a shader's uniforms, keyed by their names."""
 _PARTIAL_TORUS = """\
 uniform int end_word;    // the word of a row's last texel with the last cell
 uniform int end_shift;   // unused bits in it
@@ -274,7 +274,7 @@ east_{plane} >>= rim_down;"""
             yield f"uint west_{plane} = {before}.w;"
 
     def _load_quads(self, row: int, plane: str) -> Iterator[str]:
-        """Write the code that fetches a texel and its outer neighbour, and takes the inner neighbour's T cells."""
+        """Write the code that fetches a texel and one neighbour; cells on the other side come from another fragment."""
         sampler, texel, cells = f"row{row}_{plane}", f"p0_{row}_{plane}", self.generations
         ends = f"{texel}.x & {(1 << cells) - 1}u | {texel}.w >> {32 - cells} << {cells}"
         yield f"""\
@@ -314,7 +314,10 @@ uint east_{plane} = is_odd ? outer_{plane}.x : inner_{plane} & {(1 << cells) - 1
                     yield f"    h{after}_{row}_{plane} &= rim & there{after}_{row};"
 
     def _values(self, level: int, row: int, word: str, prefix: str) -> Iterator[str]:
-        """Write the code that computes a row's values, for its texel (``uvec4``) or its rim (``uint``)."""
+        """Write the code that computes a row's values (such as sums of neighbours), for its texel or its rim.
+
+        ``word`` is the GLSL type: ``uvec4`` for a texel, ``uint`` for a rim.
+        """
         circuit, names, lines = self.circuit, {}, []
         for number, name in enumerate(circuit.row.inputs(list(circuit.values.values()))):
             plane, side = name.split(".")

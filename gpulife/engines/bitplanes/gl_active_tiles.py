@@ -7,8 +7,8 @@ A tile is the area that one invocation computes. There are two reasons to skip a
 * After two passes of equal length, one buffer holds the present generation, and the other the generation one pass
   earlier. The next pass overwrites the latter, so it can compare its output with the tile of two passes ago. If a tile
   and its surroundings are unchanged, the pass after it would write only what its target already holds. So the tile
-  sleeps until a change comes near. Still lifes sleep, and all oscillators whose period divides the generations of two
-  passes. Nothing is assumed about patterns.
+  sleeps until a change comes near. Still lifes therefore sleep, and all oscillators whose period divides the
+  generations of two passes. Nothing is assumed about patterns.
 
 Painted cells count as changed for two passes: in the first pass their neighbours see them, and the second pass
 overwrites the buffer into which they were painted.
@@ -32,7 +32,10 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
 
 TILE_ROWS = 32
-"""Rows of cells in a tile: few, so that little is computed around a change, but as many as a pass reads beyond it."""
+"""Rows of cells in a tile.
+
+Few, so that little is computed around a change, but as many as a pass reads beyond the tile (above and below).
+"""
 MIN_SLEEPING_CELLS = 1 << 20
 """Cells of the smallest board whose tiles can sleep; on smaller boards finding them costs more than it saves."""
 
@@ -94,7 +97,7 @@ class ActiveTiles:
             the neighbouring strips, and rows do not wrap.
 
     Attributes:
-        knows_life: True if it is known which tiles are dead in both buffers.
+        knows_life: True if it is known which tiles are completely dead in both buffers, so that they may sleep.
         wakes: how many times all tiles with life have been woken. A pass that finds a larger number than before
             computes all of them.
     """
@@ -144,12 +147,15 @@ class ActiveTiles:
         return self._lists[0][band]
 
     def life_bits(self) -> dict[str, int]:
-        """Return a pass's uniforms: the life bit that it sets in tiles with life, keeps, or sets in all tiles."""
+        """Return a pass's uniforms for the flags of tiles.
+
+        They are the bit to set in tiles with life, bits of old flags to keep, and bits to set in all tiles.
+        """
         target, other = LIFE[1 - self._side], LIFE[self._side]
         return {"life": target, "kept_bits": other * self.knows_life, "set_bits": other * (not self.knows_life)}
 
     def end_pass(self, *, is_listed: bool) -> None:
-        """Record that a watching pass was queued: over the listed tiles if ``is_listed``, else over all tiles."""
+        """Record that a pass was queued that watches for changes: in the listed tiles if ``is_listed``, else in all."""
         self._side = 1 - self._side
         self._is_fresh = False
         self.knows_life = True
@@ -159,7 +165,7 @@ class ActiveTiles:
         self._painted = [each for each in self._painted if each.passes > 0]
 
     def forget(self) -> None:
-        """Record that the board was, or will be, computed by a pass that does not watch."""
+        """Record that the board was, or will be, computed by a pass that does not watch for changes."""
         self._is_fresh = self.knows_life = False
         self._painted.clear()
 
@@ -206,7 +212,7 @@ class ActiveTiles:
         )
 
     def mark_beyond(self, above: NDArray[np.bool_], below: NDArray[np.bool_]) -> None:
-        """Record in which columns of tiles something changed or lives above and below the strip.
+        """Record the columns of tiles in which cells just above and just below the strip changed or are alive.
 
         Both arrays have the shape (columns of tiles,).
         """
@@ -218,7 +224,7 @@ class ActiveTiles:
             self._marked[number] = any_changed
 
     def list_active(self, *, by_life: bool) -> None:
-        """Make new lists of active tiles from those of the last pass, before anything is computed.
+        """Make new lists of active tiles from the lists of the last pass, before the next pass computes anything.
 
         Args:
             by_life: True to list all tiles with life and the tiles near them; False to list tiles near the last pass's
@@ -257,7 +263,7 @@ class ActiveTiles:
             self._device.context.memory_barrier()
 
     def _bind_target(self, number: int) -> None:
-        """Make the listing pass write to the list of a band."""
+        """Make the pass that lists active tiles write to the list of band ``number``."""
         first = self._first_rows[number]
         self.bind(number)
         self._lists[1][number].bind_to_storage_buffer(4)
@@ -284,7 +290,7 @@ class ActiveTiles:
         own.run(min(groups, MAX_GROUPS_ACROSS), -(-groups // MAX_GROUPS_ACROSS))
 
     def _near(self, number: int) -> list[int]:
-        """Return the bands whose tiles can affect a band, itself included."""
+        """Return the numbers of the bands whose tiles can affect band ``number``, itself included."""
         total = sum(self._rows)
         low, high = self._first_rows[number] - _SEEN_TILES, self._first_rows[number] + self._rows[number] + _SEEN_TILES
         turns = (-total, 0, total) if self._wrap and not self._beyond else (0,)

@@ -55,7 +55,7 @@ def load_shape(key: str) -> PassShape | None:
 def save_shape(key: str, shape: PassShape) -> None:
     """Store the best shape for a key, keeping shapes that other programs have stored meanwhile.
 
-    A cache that cannot be written is no error: the search just runs again. A damaged cache is set aside.
+    A cache that cannot be written is no error: the search just runs again. A damaged cache file is renamed.
     """
     path = cache_file()
     with suppress(GpulifeError):
@@ -157,7 +157,10 @@ def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool
 
 
 def shape_key(device: GLDevice, rule: Rule) -> str:
-    """Return the cache key for a device and a rule; its suffix excludes shapes from before pairs of rows existed."""
+    """Return the cache key for a device and a rule.
+
+    The key has a suffix, so that shapes stored before there were passes in pairs of rows are not used.
+    """
     pairs = ", pairs of rows" if device.is_software else ""
     if device.subgroup_lanes:
         pairs = f", subgroups of {device.subgroup_lanes}"
@@ -190,7 +193,7 @@ def find_best(rule: Rule, device: GLDevice) -> PassShape:
 
 
 def _measure(rule: Rule, shape: PassShape, device: GLDevice, cells: np.ndarray) -> tuple[float, float]:
-    """Return the generations a second, not counting the time to compile, and the seconds that compiling took."""
+    """Return the generations computed per second, without the time to compile, and the seconds that compiling took."""
     with GLPlanesEngine(replace(rule, size=_BOARD), _BOARD, device, plan=shape) as engine:
         engine.paint(0, 0, cells)
         engine.finish()

@@ -33,7 +33,7 @@ MAX_BAND_ROWS = 1 << 20
 _ROW_UNIT = 32
 """Bands have a multiple of this number of rows where possible, since no tile may span two bands."""
 MIN_BORDERS = 8
-"""A board gets border bands only if it has at least this many times the rows of a border band."""
+"""A board gets border bands only if it has at least 8 times as many rows as a border band."""
 _MAX_WHOLE_BYTES = 1 << 20
 """Up to this number of bytes, rows are read and written as a whole even if only a few of their words are needed."""
 
@@ -70,7 +70,7 @@ class PlanesBand:
     copies: tuple[Copy, ...]
 
     def release(self) -> None:
-        """Release the buffers; a shared spare buffer may be released by each band."""
+        """Release the buffers. Bands may share a spare buffer; releasing it several times does no harm."""
         self.buffer.release()
         self.spare.buffer.release()
 
@@ -93,7 +93,7 @@ class PlanesBand:
         return words
 
     def write(self, row: int, word: int, words: Words) -> None:
-        """Write words in the shape that :meth:`read` returns."""
+        """Write ``words``, shape (height, planes, width), to the rectangle that begins at (row, word)."""
         layout, buffer = self.layout, self.buffer
         height, planes, width = words.shape
         first = (HALO + row) * layout.row_bytes
@@ -111,7 +111,7 @@ class PlanesBand:
             buffer.write(np.ascontiguousarray(words[divmod(line, planes)]), offset=offset)
 
     def pack(self, cells: Cells, skip: int, background: Words | None) -> Words:
-        """Pack ``cells`` into words after ``skip`` cells; all others are from ``background``, or dead if it is None."""
+        """Pack ``cells`` into words after ``skip`` cells; the words' other cells are from ``background``, or dead."""
         packed = pack(cells, self.layout.planes, skip)
         return packed if background is None else packed | (background & ~word_mask(skip, cells.shape[1]))
 

@@ -29,7 +29,7 @@ _CENSUS_ROWS, _CENSUS_WORDS, _CENSUS_SUMS = 64, 32 * WORDS_PER_TEXEL, 4  # for e
 
 
 class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
-    """A universe in bit planes. See :class:`SleepingEngine`.
+    """An engine that keeps its universe in bit planes in storage buffers and steps it with compute shaders.
 
     Args:
         rule: a Life-like law of 1 to 4 species, and the edges.
@@ -72,7 +72,7 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         super().__init__(rule, shape, device, max_rows)
 
     def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
-        """Compile the passes for ``generations`` generations, with ``sleep`` also those that skip sleeping tiles."""
+        """Compile the passes for ``generations`` generations; with ``sleep``, also those that skip sleeping tiles."""
         with self.device.current():
             for _ in self._passes_of(self.rule).prepare(generations, sleep=sleep):
                 advance()
@@ -127,7 +127,7 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         return bands
 
     def _border_rows(self) -> int:
-        """Return the number of rows of a border band: that of an invocation, or of a tile if the board has few rows."""
+        """Return the rows of a border band: those of one invocation, or of one tile if the board has few rows."""
         rows = self.plan.rows
         return rows if rows % TILE_ROWS == 0 and self.shape[0] >= MIN_BORDERS * rows else TILE_ROWS
 

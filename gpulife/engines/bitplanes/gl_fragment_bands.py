@@ -31,7 +31,8 @@ class FragmentBand:
         rows: the number of rows; further rows in the last block are unused.
         planes: the number of planes.
         block_rows: R, the rows of a block, and the number of textures of a plane.
-        pair: two framebuffers, each with R textures of the first plane, by row of a block, then R of the next plane.
+        pair: two framebuffers. Each has R textures for the first plane, one for each row of a block, then R textures
+            for the next plane, and so on.
         side: the index of the present generation in ``pair``; the other one has the previous generation.
     """
 
@@ -77,7 +78,7 @@ class FragmentBand:
         return words
 
     def write(self, row: int, texel: int, words: Words) -> None:
-        """Write words in the shape that :meth:`read` returns."""
+        """Write ``words``, shape (height, planes, 4 * width), to the rectangle that begins at (row, texel)."""
         height, _, width = words.shape
         for first, count, block, number in self._lines(row, height):
             viewport = (texel, block, width // WORDS_PER_TEXEL, count)
@@ -86,7 +87,7 @@ class FragmentBand:
                 self.texture(plane, number).write(lines, viewport=viewport)
 
     def pack(self, cells: Cells, skip: int, background: Words | None) -> Words:
-        """Pack ``cells`` into texels after ``skip`` cells; all others are from ``background``, or dead without it."""
+        """Pack ``cells`` into texels after ``skip`` cells; the texels' other cells are from ``background``, or dead."""
         packed = _whole_texels(pack(cells, self.planes, skip))
         if background is None:
             return packed
@@ -99,8 +100,8 @@ class FragmentBand:
     def _lines(self, row: int, height: int) -> Iterator[tuple[int, int, int, int]]:
         """Group rows by their textures.
 
-        Yields (first row of the group, counted from ``row``; number of rows; block of the first row; row within a
-        block).
+        Yields (first row of the group, counted from ``row``; number of rows in the group; block of the first row; index
+        of that row, and so of its texture, within the block).
         """
         for first in range(min(height, self.block_rows)):
             block, number = divmod(row + first, self.block_rows)

@@ -72,7 +72,7 @@ class _Draw:
 
 
 class FragmentPasses(Passes):
-    """The passes of one rule on one board.
+    """Runs the passes (runs of a shader over the board) of one rule on one board.
 
     Args:
         device: the device; its context must be current in every call.
@@ -110,11 +110,11 @@ class FragmentPasses(Passes):
 
     @property
     def awake_share(self) -> float:
-        """The share of squares that were awake when :class:`FragmentLook` last looked."""
+        """The share of squares that were awake when :class:`FragmentLook` last searched for changes."""
         return self._tiles.awake_share
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
-        """Compile the programs for ``generations`` generations, and with ``sleep`` those that find sleeping squares.
+        """Compile the programs for ``generations`` generations; with ``sleep``, also those that find sleeping squares.
 
         Yields after each program.
         """
@@ -127,11 +127,14 @@ class FragmentPasses(Passes):
                 yield
 
     def wake_all(self) -> None:
-        """Wake all squares with life, as the textures no longer hold two generations that are a pass apart."""
+        """Wake all squares with life.
+
+        Needed if the textures no longer hold two generations that are a pass apart, so that changes cannot be found.
+        """
         self._streak, self._look_in = 0, 0
 
     def paint(self, band: FragmentBand, row: int, texel: int, words: Words) -> None:
-        """Wake painted squares for two passes. If it is unknown where life is, wake all squares.
+        """Wake painted squares, so that the next two passes compute them; if it is unknown where life is, wake all.
 
         See :meth:`FragmentTiles.paint`.
         """
@@ -148,15 +151,15 @@ class FragmentPasses(Passes):
             program.release()
 
     def _may_sleep(self, generations: int) -> bool:
-        """Return True if passes of ``generations`` generations can skip squares."""
+        """Return True if passes of ``generations`` generations can leave out sleeping squares."""
         return self._sleeps and self._tiles.can_sleep and self._repeats_turns(generations)
 
     def _knows_life(self) -> bool:
-        """Return True if dead squares may sleep."""
+        """Return True if it is known which squares are dead, so that they may sleep."""
         return self._sleeps and self._tiles.knows_life and self._lets_the_dead_sleep
 
     def _let_sleep(self, generations: int) -> None:
-        """Choose the squares that the next pass, of ``generations`` generations, skips, if the choice must change."""
+        """Choose the squares that the next pass, of ``generations`` generations, will skip."""
         if self._streak > 0:
             self._tiles.settle_painted(generations)
         elif self._knows_life() and self._tiles.life_share() <= MAX_AWAKE and self._open_look() is not None:
@@ -165,7 +168,7 @@ class FragmentPasses(Passes):
             self._tiles.wake_all()
 
     def _open_look(self) -> FragmentLook | None:
-        """Return the object that looks at passes, or None if it cannot be opened: then nothing sleeps."""
+        """Return the object that compares passes to find changes; None if it cannot be opened: then nothing sleeps."""
         if self._look is None and self._sleeps:
             try:
                 self._look = FragmentLook(self._device, self._bands, self._tiles)
@@ -175,7 +178,7 @@ class FragmentPasses(Passes):
         return self._look
 
     def _due_look(self, generations: int) -> FragmentLook | None:
-        """Return the object that looks at the next pass, or None if no look is due."""
+        """Return the object that shall find the changes of the next pass; None if no search for changes is due."""
         self._look_in = max(self._look_in - 1, 0)
         shows_changes = self._look_in == 0 and self._streak > 0 and self._may_sleep(generations)
         return self._open_look() if shows_changes or self._tiles.needs_look(generations) else None
@@ -277,7 +280,10 @@ def _draws(bands: Sequence[FragmentBand], number: int, generations: int, *, wrap
 
 
 def _source(bands: Sequence[FragmentBand], row: int, block: int, *, wrap: bool) -> tuple[int | None, int, int]:
-    """Return where to read a board row, as in ``_Draw.sources``, relative to ``block``; it may be beyond the board."""
+    """Return where to read a board row, as in ``_Draw.sources``, relative to ``block``.
+
+    The row may be beyond the board's edges.
+    """
     total = bands[-1].start + bands[-1].rows
     if wrap:
         row %= total
@@ -294,7 +300,7 @@ SAMPLERS = ("live", "second", "third")
 
 
 class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
-    """A universe in bit planes in textures. See :class:`SleepingEngine`.
+    """An engine that keeps its universe in bit planes in textures and steps it with fragment shaders.
 
     Args:
         rule: a Life-like law of 1 to 4 species, and the edges.
@@ -333,7 +339,7 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
         sleep: bool = False,
         advance: Callable[[], None] = lambda: None,
     ) -> None:
-        """Compile the passes for ``generations`` generations, and with ``sleep`` those that find sleeping squares."""
+        """Compile the passes for ``generations`` generations; with ``sleep``, also those that find sleeping squares."""
         if has_planes(self.rule):
             with self.device.current():
                 for _ in self._passes_of(self.rule).prepare(generations, sleep=sleep):
@@ -341,7 +347,7 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
 
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], live_states: int = 2) -> int:
-        """Return the bytes of two copies of all planes."""
+        """Return the bytes of two copies of all bit planes of a board of ``shape``."""
         return bytes_needed(shape, len(PLANES[min(live_states, MAX_SPECIES)]))
 
     def bytes_moved(self) -> float:

@@ -1,9 +1,9 @@
-"""Keeps the list of awake squares of a board in textures, draws only them, and looks at passes to find changes.
+"""Keeps the list of awake squares of a board in textures, draws only them, and compares passes to find changes.
 
 If a block and its surroundings, as far as a pass reads, are dead or equal to two passes ago, the next pass would write
 only what its target already holds, as in :mod:`gpulife.engines.bitplanes.gl_active_tiles`. Life and changes spread by a
-cell each generation. So all squares that neither can reach before the next look at the board (:class:`FragmentLook`)
-sleep until then.
+cell each generation. Now and then a *look* (:class:`FragmentLook`) compares a pass's output with the board two passes
+ago. All squares that neither life nor changes can reach before the next look sleep until then.
 
 A square is four texels wide and four blocks high, and is drawn as a point.
 """
@@ -24,32 +24,39 @@ from gpulife.engines.gl.gl_pass import FullScreenPass, Sampled, clear_framebuffe
 from gpulife.errors import EngineError
 
 SQUARE = 4
-"""Blocks along a square's sides: as many as llvmpipe computes at once."""
+"""Number of blocks along each side of a square: as many as llvmpipe computes at once."""
 ANYWHERE, WEST, EAST = 1, 2, 4
 """Where a block has changed: bits for anywhere in it, in its first 32 columns, and in its last 32."""
 LIFE = 8
-"""Bit that marks a block with life after the pass that was looked at, or in the cells that it overwrote."""
+"""Bit that marks a block with live cells, in a compared pass's output or in the generation that it overwrote."""
 LOOK_GENERATIONS = 32
-"""Generations between two looks while much sleeps; at most 32, the distance to which changes are tracked."""
+"""Generations between two searches for changes (looks) while many squares sleep.
+
+At most 32, the distance in cells to which changes are tracked.
+"""
 RARE_LOOK_GENERATIONS = 512
-"""Generations between two looks while most squares are awake: a look takes as long as a pass."""
+"""Generations between two searches for changes (looks) while most squares are awake.
+
+They are rare, since a look takes as long as a pass.
+"""
 MAX_AWAKE = 0.75
-"""Largest share of awake squares at which passes draw only awake squares, and looks are frequent."""
+"""Largest share of awake squares at which passes draw only awake squares and often search for changes."""
 _EVERYWHERE = np.uint8(ANYWHERE | WEST | EAST)
 _MAX_SINCE = CELLS_PER_TEXEL - LOOK_GENERATIONS
-"""Limit on the generations between two looks: in this time life spreads by less than a block."""
+"""Limit on the generations between two searches for changes: meanwhile life spreads by less than a block."""
 
 
 def squares_near(
     changes: NDArray[np.uint8], shape: tuple[int, int], block_rows: int, reach: int, *, wrap: bool
 ) -> NDArray[np.bool_]:
-    """Return which squares changes can reach.
+    """Return, for each square of 4 x 4 blocks, whether changes can spread into it.
 
     Args:
         changes: where each block of 128 columns has changed, as bits; shape (rows of blocks, blocks across).
         shape: (rows, columns) of the board.
         block_rows: rows of a block; the last block may have fewer.
-        reach: rows that changes can spread up and down. Sideways it is 32 columns, or 128 for blocks with all bits set.
+        reach: the number of rows by which changes can spread up and down. Sideways they can spread 32 columns, or 128
+            from blocks with all bits set.
         wrap: True if the board is a torus.
 
     Returns:
@@ -116,7 +123,7 @@ class FragmentTiles:
         self.knows_life = self.can_sleep
 
     def wake_all(self) -> None:
-        """Wake all squares, and forget which blocks have life."""
+        """Wake all squares, so that passes compute them again, and forget which blocks have life."""
         self._above, self.awake_share, self.knows_life = None, 1.0, False
 
     def life_share(self) -> float:
@@ -129,7 +136,7 @@ class FragmentTiles:
         self._left -= generations
 
     def needs_look(self, generations: int) -> bool:
-        """Return True if the list of awake squares will expire after the next pass, of ``generations`` generations."""
+        """Return True if the list of awake squares is too old after the next pass, of ``generations`` generations."""
         is_ending = self._left < 2 * generations or self._since + 2 * generations > _MAX_SINCE
         return self._above is not None and is_ending
 
@@ -184,7 +191,7 @@ class FragmentTiles:
         return self._within(place) != range(0)
 
     def _within(self, place: tuple[int, int, int]) -> range | None:
-        """Return the range of awake squares in some blocks; None if all squares are awake."""
+        """Return the awake squares in some blocks, as a range of indices into the list; None if all are awake."""
         if self._above is None:
             return None
         number, first, stop = place
@@ -193,14 +200,14 @@ class FragmentTiles:
         return range(low, high)
 
     def look(self, flags: NDArray[np.uint8], generations: int, *, by_life: bool) -> None:
-        """Update the list after a look: let all squares sleep that no change can reach before the next look.
+        """Update the list after a search for changes: let squares sleep that no change can reach before the next one.
 
         Args:
             flags: where each block has changed, and whether it has life, as bits; shape (rows of blocks, blocks
                 across).
-            generations: the number of generations of the pass that was looked at. Before it, all life was within that
-                many cells of the blocks with life.
-            by_life: True to treat all blocks with life as changed, and all blocks painted since the last look.
+            generations: the number of generations of the compared pass. Before that pass, all life was within this
+                number of cells of the blocks with life.
+            by_life: True to treat all blocks with life, and all blocks painted since the last search, as changed.
         """
         lives = (flags & LIFE) > 0
         if self._awake is not None and self._above is not None:
@@ -217,7 +224,7 @@ class FragmentTiles:
         self._settle(self._changes, LOOK_GENERATIONS)
 
     def settle_by_life(self) -> None:
-        """Let all squares sleep that life cannot reach before the next look; ``knows_life`` must be True."""
+        """Let squares sleep that life cannot reach before the next search for changes; ``knows_life`` must be True."""
         self._changes, self._is_stale, self._left = self._life * _EVERYWHERE, False, LOOK_GENERATIONS
         self._settle(self._changes, self._since + self._left)
 
@@ -303,7 +310,7 @@ void main()
 
 
 KEPT_BYTES = 1 << 24
-"""Limit on the bytes of a strip's copy, unless an eighth of the board is more."""
+"""Limit on the bytes of the copy of a strip; if an eighth of the board is more, that is the limit instead."""
 
 
 class FragmentLook:
@@ -315,7 +322,7 @@ class FragmentLook:
         tiles: the board's awake squares.
 
     Raises:
-        EngineError: there is no memory for it, or the driver does not draw points as squares.
+        EngineError: there is no memory for the copies, or the driver does not draw points as squares.
     """
 
     def __init__(self, device: GLDevice, bands: Sequence[FragmentBand], tiles: FragmentTiles) -> None:

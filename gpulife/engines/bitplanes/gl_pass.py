@@ -51,7 +51,7 @@ def compile_pass(
 
 
 def reads_texture(device: GLDevice) -> bool:
-    """Return True if passes read their buffer as a texture.
+    """Return True if passes on this device read their storage buffer as a texture.
 
     Mesa's llvmpipe reads storage buffers lane by lane, which makes passes a third slower.
     """
@@ -71,7 +71,7 @@ def _is_in_pairs(shape: PassShape, watch: Watch) -> bool:
 
 
 def _remedy(shape: PassShape, watch: Watch, *, repeats: bool) -> str:
-    """Return the end of an error message: what the engine does instead, or else what the user can do."""
+    """Return the end of an error message: what the engine does after the failure, or else what the user can do."""
     if repeats:
         return "passes are dispatched one by one instead"
     return "rows are computed one by one instead" if _is_in_pairs(shape, watch) else "use --engine gl"
@@ -128,7 +128,7 @@ def can_repeat(device: GLDevice, rule: Rule, shape: PassShape, layout: Layout, b
 
 
 class RepeatedPass:
-    """The program for repeated passes on a board; :func:`can_repeat` must be true.
+    """The program that computes many passes on a small board in one dispatch; :func:`can_repeat` must be true.
 
     Args:
         device: the device; its context must be current in every call.
@@ -178,30 +178,33 @@ _MAX_SECONDS = 0.25
 _ASSUMED_SPEED = 5e8
 """Cells a second assumed until the speed has been measured: slow, so that the first dispatches are short."""
 _MAX_AWAKE = 0.4
-"""Largest share of active tiles at which only they are computed: with its borders, one tile takes twice as long."""
+"""Largest share of active tiles at which passes compute only these tiles.
+
+A tile computed alone takes twice as long, since rows and columns around it must be computed too.
+"""
 _RECORD_INTERVAL = 64
-"""Passes between two searches for sleeping tiles while most of the board is active."""
+"""Number of passes between two searches for sleeping tiles while most of the board is active."""
 FIRST_RECORD = 8
-"""Passes before the first search for sleeping tiles: it takes as long as three passes, too long for short runs."""
+"""Number of passes before the first search for sleeping tiles, which takes as long as three passes."""
 _LIVELY_PASSES = 2
 """Passes of one length that must compute all tiles with life before changes can be detected: see ``gl_active_tiles``.
 """
 _COUNT_INTERVAL = 16
-"""Passes between two counts of active tiles; each count waits for the GPU."""
+"""Number of passes between two counts of active tiles; each count waits for the GPU."""
 _SHORT_PASSES = (4, 1)
 """Generations of the shorter passes, which compute the generations left over by the longest passes."""
 _MAX_GROUPS_DOWN = 65_535
 """Limit on workgroups along an axis of a dispatch that every driver allows."""
 COMPILING_PAYS_AFTER = 10.0
-"""Further programs are compiled after a run of this many times the first program's compile time.
+"""Other programs are compiled once a run has lasted this many times as long as compiling its first program.
 
-Searching for sleeping tiles and repeating passes need programs of their own. Compiled that late, each costs at most a
-tenth more time.
+Searching for sleeping tiles and repeating passes need programs of their own. Compiled that late, each of them lengthens
+the run by at most a tenth.
 """
 
 
 class PlanesPasses(Passes):
-    """The passes of one rule on one board.
+    """Runs the passes (runs of a shader over the board) of one rule on one board.
 
     Args:
         device: the device; its context must be current in every call.
@@ -252,9 +255,9 @@ class PlanesPasses(Passes):
         return self._awake_share
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
-        """Compile the programs for ``generations`` generations, with ``sleep`` also those that only longer runs use.
+        """Compile the programs for ``generations`` generations; with ``sleep``, also those that only longer runs use.
 
-        The latter find sleeping tiles, or repeat passes. Yields after each program.
+        The programs for longer runs find sleeping tiles, or repeat passes. Yields after each program.
         """
         shapes = [self._shape_of(length) for length, _ in self._lengths(generations)]
         is_listed = self._lists_pay() and self._life_share() > 0
@@ -297,7 +300,10 @@ class PlanesPasses(Passes):
         self._record_in -= 1
 
     def wake_all(self) -> None:
-        """Wake all tiles with life, as the buffers no longer hold two generations that are a pass apart."""
+        """Wake all tiles with life.
+
+        Needed if the buffers no longer hold two generations that are a pass apart, so that changes cannot be found.
+        """
         if self.awake_share <= _MAX_AWAKE:
             self._record_in = 0  # most of the board can soon sleep again
         self._streak, self._watched = 0, False
@@ -310,7 +316,7 @@ class PlanesPasses(Passes):
             self._words.release()
 
     def _watch(self, shape: PassShape) -> Watch:
-        """Choose whether the next pass watches for changes, and whether it computes the whole board.
+        """Choose whether the next pass watches for changed tiles, and whether it computes the whole board.
 
         A pass watches now and then while most of the board is active, and always while most of it sleeps.
         """
@@ -343,7 +349,7 @@ class PlanesPasses(Passes):
         return self.awake_share <= _MAX_AWAKE
 
     def _lists_pay(self) -> bool:
-        """Return True if lists are already in use, or if so little lives that compiling programs for them pays."""
+        """Return True if lists are in use already, or so few tiles have life that compiling programs for lists pays."""
         if any(watch is not Watch.NONE for _, watch in self._programs):
             return True
         return self._lets_the_dead_sleep and self._life_share() <= _MAX_AWAKE
@@ -353,7 +359,7 @@ class PlanesPasses(Passes):
         return 1.0 if self._tiles is None or not self._tiles.knows_life else self._tiles.life_share()
 
     def _recording_pays(self, shape: PassShape) -> bool:
-        """Return True if the program that watches all tiles is compiled, or worth compiling by now."""
+        """Return True if the program that watches all tiles for changes is compiled, or worth compiling by now."""
         return (_watching(shape), Watch.ALL) in self._programs or self._compiling_pays()
 
     def _compiling_pays(self) -> bool:
@@ -393,7 +399,7 @@ class PlanesPasses(Passes):
         return halo
 
     def _fill_halos(self, generations: int) -> None:
-        """Fill the halos: first the ends of all lines, then whole rows, which are copied with their ends."""
+        """Fill all halos: first those at the ends of lines, then whole rows, which are copied with their ends."""
         context, layout = self._device.context, self._layout
         if self._halo is not None:
             for number, band in enumerate(self._bands):
@@ -516,5 +522,5 @@ class PlanesPasses(Passes):
 
 
 def _watching(shape: PassShape) -> PassShape:
-    """Return the shape of passes that watch changes: an invocation computes one tile, which a list may name."""
+    """Return the shape of passes that watch for changes: an invocation computes one tile, which a list may name."""
     return replace(shape.alone, rows=TILE_ROWS, down=1)

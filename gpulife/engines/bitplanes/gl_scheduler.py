@@ -33,7 +33,7 @@ def step_by_cells(engine: BandedEngine[Any], generations: int, rule: Rule) -> No
 
 
 class Passes(ABC):
-    """The passes of one rule on one board.
+    """Runs the passes (runs of a shader over the board) of one rule on one board.
 
     Two successive passes of the same length show what has changed, since each pass overwrites the generation that the
     pass before it started from. So a step uses as few lengths as possible; a change of length wakes all tiles with
@@ -58,7 +58,7 @@ class Passes(ABC):
 
     @abstractmethod
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
-        """Compile the programs for ``generations`` generations, with ``sleep`` also those that only longer runs use.
+        """Compile the programs for ``generations`` generations; with ``sleep``, also those that only longer runs use.
 
         Yields after each program.
         """
@@ -76,7 +76,10 @@ class Passes(ABC):
 
     @abstractmethod
     def wake_all(self) -> None:
-        """Wake all tiles with life, as memory no longer holds two generations that are a pass apart."""
+        """Wake all tiles with life.
+
+        Needed if memory no longer holds two generations that are a pass apart, so that changes cannot be found.
+        """
 
     @abstractmethod
     def release(self) -> None:
@@ -84,7 +87,7 @@ class Passes(ABC):
 
     @abstractmethod
     def _compute(self, length: int, generation: int) -> None:
-        """Compute a pass of ``length`` generations from generation ``generation`` on, without sleeping tiles."""
+        """Compute a pass of ``length`` generations from generation ``generation`` on, leaving out sleeping tiles."""
 
     def _lengths(self, generations: int) -> Iterator[tuple[int, int]]:
         """Cut ``generations`` into the longest possible passes: yield (length of a pass, number of such passes)."""
@@ -94,20 +97,20 @@ class Passes(ABC):
                 yield length, count
 
     def _repeats_turns(self, length: int) -> bool:
-        """Return True if all passes of that length follow the same law, with the same turns to win ties."""
+        """Return True if all passes of that length apply the same law, and the same species win ties in each."""
         period = self._rule.family.period(self._rule)
         return period is not None and (not rule_circuit(self._rule).ties or length % period == 0)
 
 
 _MUCH_AWAKE = 0.4
-"""Share of awake tiles above which the whole board takes at most a few times as long to compute as these tiles."""
+"""Share of awake tiles above which computing the whole board takes at most a few times as long as these tiles."""
 
 _BandT = TypeVar("_BandT", PlanesBand, FragmentBand)
 _PassesT = TypeVar("_PassesT", bound=Passes)
 
 
 class SleepingEngine(BandedEngine[_BandT], Generic[_BandT, _PassesT]):
-    """A universe in bit planes, whose tiles sleep where nothing happens. See :class:`BandedEngine`."""
+    """An engine with a universe in bit planes; its tiles sleep (are not computed) where nothing changes."""
 
     _passes: dict[Rule, _PassesT]
     _last: _PassesT | None = None
@@ -125,7 +128,7 @@ class SleepingEngine(BandedEngine[_BandT], Generic[_BandT, _PassesT]):
 
     @abstractmethod
     def _open_passes(self, rule: Rule) -> _PassesT:
-        """Make the passes of a rule."""
+        """Create the object that runs the passes of ``rule``."""
 
     def _passes_of(self, rule: Rule) -> _PassesT:
         if rule not in self._passes:

@@ -18,7 +18,7 @@ from gpulife.rules import Cells
 HALO = 16
 """Rows of a halo above and below a band: the largest number of generations of a pass."""
 _SLACK = 8
-"""Rows after a band that an unrolled loop may read without using them."""
+"""Number of spare rows after a band: an unrolled loop may read them without using them."""
 CELLS_PER_WORD = 32
 WORDS_PER_TEXEL = 4
 """Words in a texel; the census counts a line texel by texel: see shaders/lib/planes_texels.glsl."""
@@ -32,7 +32,7 @@ class Layout:
     Attributes:
         columns: cells of a row.
         planes: the number of planes.
-        own_words: words of a row that an invocation writes; the room for a row is a multiple of it.
+        own_words: words of a row that an invocation writes; the memory of a row is a multiple of this number of words.
     """
 
     columns: int
@@ -46,7 +46,7 @@ class Layout:
 
     @property
     def invocations(self) -> int:
-        """The number of invocations that compute a row."""
+        """The number of a compute shader's invocations, side by side, that compute a row."""
         return -(-self.words // self.own_words)
 
     @property

@@ -56,7 +56,7 @@ from gpulife.rules import Edges, Rule
 # compiler also finds its three-input operations in these forms.
 
 Values = Mapping[str, str]
-"""Names of words by meaning."""
+"""For each kind of word, such as ``PLANE.l``, the name of the GLSL variable that holds it."""
 
 
 class Writer:
@@ -104,7 +104,11 @@ class PairLogic(Protocol):
         ...
 
     def row(self, write: Writer, sides: Values) -> dict[str, str]:
-        """Write a row's values, from ``PLANE.l``, ``PLANE.c`` and ``PLANE.r``."""
+        """Write a row's values.
+
+        Their words are ``PLANE.l`` (the left neighbours), ``PLANE.c`` (the cells) and ``PLANE.r`` (the right
+        neighbours).
+        """
         ...
 
     def shared(self, write: Writer, upper: Values, lower: Values) -> dict[str, str]:
@@ -128,7 +132,7 @@ class PairLogic(Protocol):
 
 
 def pair_logic(rule: Rule) -> PairLogic:
-    """Return what writes a rule's code in pairs of rows; ``has_planes`` must be true of the rule."""
+    """Return the object that writes a rule's code in pairs of rows; ``has_planes`` must be true of the rule."""
     return _Conway(rule.live_states) if shares_pairs(rule) else _AnyLaw(rule_circuit(rule))
 
 
@@ -269,9 +273,9 @@ class _AnyLaw:
 
 
 _Row = dict[str, list[str]]
-"""Words of a row by plane."""
+"""For each plane, the names of a row's words."""
 _RowValues = list[dict[str, str]]
-"""For each word of a row, the names of its values by meaning."""
+"""For each word of a row, the names of the values computed from it, keyed by kind of value."""
 
 
 class PairWriter:
@@ -346,7 +350,7 @@ void main() {{"""
 
     @property
     def _half(self) -> str:
-        """The offset added to a word's first cell without subgroups, where words are shifted by half a word."""
+        """GLSL text that adds half a word to a cell's column; empty with subgroups, where words are not shifted."""
         return "" if self._shape.lanes else " + 16"
 
     def _place(self) -> Iterator[str]:
@@ -419,7 +423,7 @@ void main() {{"""
         return f"{self._stride - fewer}" if self._shape.lanes else f"stride - {fewer}"
 
     def _place_of(self, y: int, plane: int, word: int) -> str:
-        """Write the offset from ``source`` of a plane's word in row y of an iteration."""
+        """Write the GLSL offset, from ``source``, of a plane's word in row y of an iteration."""
         if self._shape.lanes:
             at = (y * len(self._planes) + plane) * self._stride + word
             return f" {'+' if at >= 0 else '-'} {abs(at)}"
@@ -472,7 +476,10 @@ void main() {{"""
         ]
 
     def _sides(self, t: int, words: list[str]) -> list[Values]:
-        """Write the left and right neighbours' words: a row drifts a cell to the right at even levels, then back."""
+        """Write the words of each cell's left and right neighbours.
+
+        At even levels a row moves one cell to the right within its words, at odd levels back.
+        """
         last = len(words) - 1
         if t % 2 == 0:
             beyond = self._write.word(f"subgroupShuffleDown({words[0]}, 1u)") if self._shape.lanes else words[last]

@@ -71,12 +71,12 @@ class PassShape:
 
     @property
     def pass_words(self) -> int:
-        """The words of a row that a subgroup writes in pairs of rows, or an invocation without subgroups."""
+        """The number of words of a row that a subgroup (without subgroups, an invocation) writes in pairs of rows."""
         return self.lanes * self.pair_words - 2 if self.lanes else self.pair_words - 1
 
     @property
     def group(self) -> tuple[int, int]:
-        """The words and rows of the board that a workgroup writes."""
+        """The numbers of words of a row, and of rows of the board, that a workgroup writes."""
         if self.in_pairs and self.lanes:
             return self.pass_words, self.rows
         return self.across * (self.pass_words if self.in_pairs else self.own_words), self.rows * self.down
@@ -93,7 +93,7 @@ def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool,
     Args:
         rule: the rule with its edges.
         board: (rows, columns) in cells.
-        wide: True if there are 64-bit words.
+        wide: True if shaders can compute with 64-bit words.
         software: True if the processor computes.
         lanes: invocations of a graphics card's subgroup that can exchange words; 0 if they cannot.
     """
@@ -132,7 +132,9 @@ def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> 
 
 
 def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) -> PassShape:
-    """Return the shape with passes in pairs of rows that NVIDIA's and AMD's compilers fit into 128 registers.
+    """Return ``shape`` with passes in pairs of rows added.
+
+    NVIDIA's and AMD's compilers fit the values of these passes into 128 registers.
 
     Besides its own rows, an invocation computes two more rows for each generation of a pass. So it gets many rows if
     the board is so large that there still are some 2,000 subgroups, enough for every card.

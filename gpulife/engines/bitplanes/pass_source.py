@@ -4,8 +4,7 @@ An invocation holds K words of each plane. It streams down over R rows, and also
 for each generation. Each loaded row goes through T levels. Level t keeps values of the last two rows of generation t;
 with those of the third row it computes a row of generation t + 1, which goes to the next level. Unknown cells beyond
 the K words spread inwards from both ends by a cell each generation. Words are shifted by 16 bits at load and store, so
-the K
-- 1 words in the middle are right for up to 16 generations.
+``K - 1`` words in the middle are right for up to 16 generations.
 
 A pass may also *watch* its changes: it compares each row with the target buffer's old content, the row of two passes
 ago. For each tile (the area of one invocation) it stores a number that tells in which parts something changed, and
@@ -49,14 +48,14 @@ MAX_GROUPS_ACROSS = 1 << 15
 
 
 class Watch(Enum):
-    """Whether a pass watches its changes, and in which tiles."""
+    """Whether a pass records which tiles it has changed (watches them), and for which tiles."""
 
     NONE = auto()
-    """The pass does not watch."""
+    """The pass computes all tiles and does not record which of them have changed."""
     ALL = auto()
-    """The pass computes and watches all tiles."""
+    """The pass computes all tiles and records which of them have changed."""
     LISTED = auto()
-    """The pass computes and watches only the tiles in a list."""
+    """The pass computes only the tiles in a list and records which of them have changed."""
 
 
 WHERE = ("any", "top", "bottom", "left", "right", "top_left", "top_right", "bottom_left", "bottom_right")
@@ -92,7 +91,7 @@ def pass_source(
 
     With ``repeats`` a single workgroup computes a whole board in many passes of one dispatch. With ``software`` the
     shader is optimised for processors: it reads the buffer as a texture instead of as storage, and prefetches memory.
-    Passes in pairs of rows are for lines of ``stride`` words; they neither watch nor repeat.
+    Passes in pairs of rows are for lines of ``stride`` words; they neither watch for changes nor repeat.
     """
     if stride and shape.in_pairs and watch is Watch.NONE and not repeats:
         return pair_source(rule, shape, stride, software=software)
@@ -294,7 +293,10 @@ int r{t} = row - {shape.generations} + y - {t + 1};
     bottom_{k} |= changed_{k} & is_bottom;"""
 
     def _report(self) -> Iterator[str]:
-        """Write the code that stores the bits of WHERE; changes in a row's last tile also set its right bits."""
+        """Write the code that stores where a tile changed, as the bits of WHERE.
+
+        A change in the last tile of a row also sets the bits of the tile's right part.
+        """
         own, generations = self.shape.own_words, self.shape.generations
         for k in range(own):
             yield f"    uint board_{k} = inside((group * {own} + {k}) * 32);"  # halos come after the board

@@ -15,9 +15,10 @@ uint inside(int cell) {
 }"""
 
 NEVER_STORED = "    if (stride == 0) after[0] = used;  // never"
-"""The end of ``used``, which collects early loads and stored words in passes for Mesa's llvmpipe.
+"""A line that uses the GLSL variable ``used`` and never stores it; only for Mesa's llvmpipe.
 
-Without another use of it, llvmpipe would compute its last operations lane by lane.
+``used`` collects early loads and stored words. Without this line, llvmpipe would compute its last operations lane by
+lane.
 """
 
 BEFORE_BUFFER = "layout(std430, binding = 0) readonly buffer Before { uint before[]; };"
@@ -57,8 +58,7 @@ def tie_lines(circuit: RuleCircuit, species: int, phases: int, word: str, since:
         species: the number of species that take turns.
         phases: the number of different generations in a pass.
         word: the type of words.
-        since: a GLSL expression for the number of generations computed earlier in this dispatch; empty if there are
-            none.
+        since: a GLSL expression for the number of generations computed earlier in this dispatch; "" if none were.
     """
     for phase in range(phases):
         yield f"    uint first_{phase} = (first + {f'uint({since} + {phase})' if since else f'{phase}u'}) % {species}u;"
@@ -77,7 +77,10 @@ def tie_lines(circuit: RuleCircuit, species: int, phases: int, word: str, since:
 
 
 def tie_name(phase: int, name: str) -> str:
-    """Return the GLSL name of the word that decides a tie in a generation of a pass."""
+    """Return the name of the GLSL variable whose bits decide the tie ``name`` in generation ``phase`` of a pass.
+
+    ``name`` is one of ``RuleCircuit.ties``, such as ``first.high``.
+    """
     return f"tie_{phase}_{plain(name)}"
 
 

@@ -163,20 +163,23 @@ def _plane(row: Circuit, what: str, side: str, species: int) -> Wire:
 
 @dataclass(frozen=True, slots=True)
 class _Count:
-    """A cell's number of neighbours: bit 0 is ``ones``. The twos are four bits in two pairs, which are not added up."""
+    """A cell's number of neighbours, not completely added up.
+
+    ``ones`` is its bit 0. The rest are four bits worth two each (*twos*), in two pairs.
+    """
 
     ones: Wire
     twos_odd: Wire
     pairs: Wire
-    """Set if one of the pairs has two twos."""
+    """Set if both bits of a pair are set, in at least one pair."""
     across: Wire
-    """Set if both pairs have exactly one two."""
+    """Set if each pair has exactly one bit set."""
     four_twos: Wire
     pairs_odd: Wire
 
 
 def _count(circuit: Circuit, what: str, *, live_too: bool) -> _Count:
-    """Count ``what`` among the neighbours; without ``live_too`` the count is right only for dead cells."""
+    """Count the neighbours that are ``what``, such as ``live``; right only for dead cells unless ``live_too``."""
     e0, e1 = ("e0", "e1") if live_too else ("s", "k")
     top, down, middle = (
         circuit.input(f"{where}.{what}.{bit}") for where, bit in (("top", "s"), ("down", "s"), ("middle", e0))
@@ -202,7 +205,7 @@ def _bits(circuit: Circuit, count: _Count) -> list[Wire]:
 
 
 def _live_after(circuit: Circuit, rule: Rule, live: Wire) -> Wire:
-    """Build the plane ``live`` of the next generation, with the cheapest variables that decide it."""
+    """Build the plane ``live`` of the next generation, from the variables with which the circuit is cheapest."""
     count = _count(circuit, "live", live_too=True)
     some = circuit.or_(count.pairs, count.across)
     choices: list[tuple[list[Wire], Callable[[int], list[tuple[bool, ...]]]]] = [
@@ -224,14 +227,17 @@ def _live_after(circuit: Circuit, rule: Rule, live: Wire) -> Wire:
 
 
 def _pairs_only(number: int) -> list[tuple[bool, ...]]:
-    """Return the possible values of ``ones``, ``twos_odd`` and ``pairs`` for a number of neighbours."""
+    """Return all values that ``ones``, ``twos_odd`` and ``pairs`` of a count may have for ``number`` neighbours."""
     twos = number // 2
     pairs = {0: (False,), 1: (False,), 2: (False, True), 3: (True,), 4: (True,)}[twos]
     return [(bool(number & 1), bool(twos & 1), pair) for pair in pairs]
 
 
 def _two_of_three(circuit: Circuit, what: str) -> Wire:
-    """Return where two or three of three parents are ``what``: a row has two or more, or two rows have one each."""
+    """Build the wire that says where two or three of three parents are ``what``, such as ``second``.
+
+    This is where one row has two or more of them, or two rows have one each.
+    """
     rows = ("top", "middle", "down")
     twos = circuit.or_(*(circuit.input(f"{row}.{what}.k") for row in rows))
     return circuit.or_(twos, circuit.majority(*(circuit.input(f"{row}.{what}.s") for row in rows)))
@@ -287,7 +293,7 @@ def _child_of_any(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
 
 
 def _compare(circuit: Circuit, one: list[Wire], other: list[Wire]) -> tuple[Wire, Wire]:
-    """Return where ``one`` exceeds ``other``, and where they are equal; both are lists of bits, lowest first."""
+    """Return two wires: where ``one`` exceeds ``other``, and where they are equal. Both have their lowest bit first."""
     more, same = FALSE, circuit.not_(FALSE)
     for a, b in zip(reversed(one), reversed(other), strict=True):
         more = circuit.or_(more, circuit.and_(same, circuit.and_not(a, b)))

@@ -46,13 +46,13 @@ class Band:
         return np.frombuffer(data, np.uint8).reshape(height, width * CELLS_PER_TEXEL)
 
     def write(self, row: int, texel: int, words: NDArray[np.uint8]) -> None:
-        """Write cells in the shape that :meth:`read` returns."""
+        """Write cells, shape (height, 16 * width), to the rectangle that begins at (row, texel)."""
         height, width = words.shape
         viewport = (texel, row, width // CELLS_PER_TEXEL, height)
         self.texture(self.side).write(np.ascontiguousarray(words), viewport=viewport)
 
     def pack(self, cells: Cells, skip: int, background: NDArray[np.uint8] | None) -> NDArray[np.uint8]:
-        """Pack ``cells`` into texels after ``skip`` cells; all others are from ``background``, or dead without it."""
+        """Pack ``cells`` into texels after ``skip`` cells; the texels' other cells are from ``background``, or dead."""
         height, width = cells.shape
         texels = -(-(skip + width) // CELLS_PER_TEXEL)
         if width == texels * CELLS_PER_TEXEL:

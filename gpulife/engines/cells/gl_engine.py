@@ -140,7 +140,7 @@ class CensusTaker:
 _SAMPLERS = ("band_above", "band", "band_below", "numbers")
 _STRIP_SAMPLERS = ("strip", "band")
 _PART_SECONDS = 0.2
-"""The longest time for drawing a part of a generation.
+"""The longest time, in seconds, for drawing a part of a generation.
 
 Stepping can be stopped between parts. Desktop drivers reset a GPU that is busy for 2 seconds.
 """
@@ -150,7 +150,7 @@ _NUMBERS_PER_ROW = 1024  # as in cells_table.frag; every OpenGL 3.3 has textures
 
 
 class GLCellsEngine(BandedEngine[Band]):
-    """A universe in textures. See :class:`BandedEngine`.
+    """An engine that keeps its universe's cells in textures, one byte per cell.
 
     Args:
         rule: the law and the edges.

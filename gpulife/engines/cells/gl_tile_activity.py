@@ -93,7 +93,9 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
 
     @abstractmethod
     def _count(self, band: _Band, copy: _Band, shift: int, rows: int) -> NDArray[np.uint32]:
-        """Count live and changed cells in ``rows`` rows of tiles; the first begins ``shift`` rows above the band.
+        """Count live and changed cells in ``rows`` rows of tiles.
+
+        The first row of tiles begins ``shift`` rows of cells above the band.
 
         Returns:
             Shape (rows, tiles across, 2).

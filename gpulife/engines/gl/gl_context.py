@@ -108,7 +108,7 @@ def _open_newest(create: CreateContext, settings: dict[str, Any]) -> moderngl.Co
 
 
 def _backends(create: CreateContext) -> list[dict[str, Any]]:
-    """Return the back ends to try, in order: each EGL device is a card; the system's default may need a screen."""
+    """Return settings to try, in order: each EGL device (a card), then the system's default; it may need a screen."""
     if not sys.platform.startswith("linux"):
         return [{}]
     if "GLCONTEXT_DEVICE_INDEX" in os.environ:  # the user has chosen a device
@@ -117,7 +117,7 @@ def _backends(create: CreateContext) -> list[dict[str, Any]]:
 
 
 def _egl_devices(create: CreateContext) -> int:
-    """Return the number of EGL devices, which EGL's error for a missing device tells; 1 if it does not."""
+    """Return the number of EGL devices, found in EGL's error message for a missing device; 1 if it is not there."""
     try:
         create(require=REQUIRED_VERSION, backend="egl", device_index=_NO_SUCH_DEVICE).release()
     except Exception as error:  # noqa: BLE001 - see open_context

@@ -183,7 +183,9 @@ class GLDevice(Closing):
         return self._programs.find(("compute", text), compile_it)
 
     def fragment_text(self, text: str) -> moderngl.Program:
-        """Return the program of a fragment shader's generated text, compiled unless cached; its vertices are squares.
+        """Return the program of a fragment shader's generated text, compiled unless it is cached.
+
+        The program does not draw the whole screen, but squares, each given as a point.
 
         Raises:
             moderngl.Error: it does not compile.
@@ -227,7 +229,10 @@ class GLDevice(Closing):
                 return
 
     def require_no_error(self, doing: str) -> None:
-        """Raise EngineError if OpenGL reports an error, such as no memory for a texture."""
+        """Raise EngineError if OpenGL reports an error, such as no memory for a texture.
+
+        The message says that it happened while ``doing`` something, such as "copying a board".
+        """
         error = self.context.error
         if error != "GL_NO_ERROR":
             raise EngineError(f"{self.renderer}: {error} while {doing}")
@@ -241,7 +246,10 @@ class GLDevice(Closing):
 
 
 class _Current(threading.local):
-    """For each thread, the stand-alone device whose context is current; none is after leaving an EGL context."""
+    """For each thread, the stand-alone device whose context is current.
+
+    None if no context is current, as after leaving an EGL context.
+    """
 
     device: GLDevice | None = None
 

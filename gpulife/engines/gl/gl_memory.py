@@ -23,7 +23,7 @@ _INTEGRATED_CHIPS = re.compile(
 )
 """Chip names of AMD processors with integrated graphics, as Mesa writes them in the renderer's name."""
 _INTEGRATED_NAMES = re.compile(r"Radeon(\(TM\))?( Vega \d+| R\d| \d{3,4}[MS])? Graphics", re.IGNORECASE)
-"""Names of these processors in AMD's own driver; names of graphics cards include a series, such as RX or Pro."""
+"""Names of such processors in AMD's own driver; names of graphics cards include a series, such as RX or Pro."""
 
 
 def graphics_memory(extensions: Collection[str], renderer: str) -> int | None:

@@ -65,7 +65,9 @@ def run_calls(world: World, calls: Mapping[int, Call]) -> list[Any]:
 
 
 def begin_calls(world: World, calls: Mapping[int, Call]) -> None:
-    """Start one common call on each given rank; when this returns, only rank 0 is sure to have finished its own call.
+    """Start one call on each given rank; in these calls, ranks may wait for each other.
+
+    When this returns, only rank 0 is sure to have finished its own call.
 
     Raises:
         Exception: as in :func:`run_calls`. Errors of other ranks are raised later, when their calls are waited for.
@@ -76,7 +78,7 @@ def begin_calls(world: World, calls: Mapping[int, Call]) -> None:
 
 
 def finish_calls(world: World, unfinished: int = 0) -> None:
-    """Wait until all ranks have finished the calls of :func:`begin_calls`, except for the last ``unfinished`` calls.
+    """Wait until all ranks have finished the calls of :func:`begin_calls`, except the last ``unfinished`` of them.
 
     Raises:
         Exception: as in :func:`run_calls`.
@@ -205,8 +207,8 @@ def open_strip(
     """Open a rank's strip of the board with number ``board``.
 
     Returns:
-        The bytes of memory that the strip needs, the bytes that a generation moves, the generations in a pass, and the
-        renderer's name.
+        The bytes of memory that the strip needs, the bytes read and written per generation, the number of generations
+        in a pass, and the renderer's name.
     """
     strip = member.open_strip(make_spec(rule=parse_file_rule(*rule)))
     member.strips[board] = strip

@@ -48,7 +48,7 @@ _numbers = count()
 
 
 class RanksEngine(Engine):
-    """A universe shared by several ranks; see :class:`Engine`.
+    """An engine whose universe is shared by several ranks (processes).
 
     Args:
         world: the ranks.
@@ -56,7 +56,7 @@ class RanksEngine(Engine):
         rule: the law and the edges.
         shape: (rows, columns) in cells.
         tune: True to search for the fastest passes of a massive board.
-        lean: see :class:`gpulife.engines.bitplanes.gl_engine.GLPlanesEngine`.
+        lean: True to save memory at the cost of speed; None to do so only if memory is short.
         ranks: limit on the ranks to use; by default all.
         plan: the shape of passes; by default one that suits the board.
         max_rows: limit on the rows of a band.
@@ -148,7 +148,7 @@ class RanksEngine(Engine):
         return run_calls(self.world, dict.fromkeys(range(self._ranks), call))
 
     def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
-        """See :class:`Engine`; all ranks prepare at the same time, as a single step."""
+        """Prepare all ranks for stepping at the same time; ``advance`` is called once, at the end."""
         self.call(prepare_strip, generations, sleep)
         advance()
 
@@ -240,17 +240,17 @@ class RanksEngine(Engine):
 
 
 def step_strip(strip: RankStrip, generations: int, rule: RuleText | None) -> None:
-    """Compute ``generations`` generations by the board's rule, or by ``rule`` if given."""
+    """Compute ``generations`` generations of a strip, by the board's rule or by ``rule`` if given."""
     strip.step(generations, strip.rule if rule is None else parse_file_rule(*rule))
 
 
 def read_strip(strip: RankStrip, row: int, column: int, height: int, width: int) -> Cells:
-    """Copy a rectangle; its rows count from the strip's first."""
+    """Copy a rectangle of a strip; ``row`` counts from the strip's first row."""
     return strip.read(row, column, height, width)
 
 
 def write_strip(strip: RankStrip, row: int, column: int, cells: Cells) -> None:
-    """Write a rectangle; its rows count from the strip's first."""
+    """Write a rectangle to a strip; ``row`` counts from the strip's first row."""
     strip.write(row, column, cells)
 
 
@@ -260,17 +260,17 @@ def census_strip(strip: RankStrip) -> NDArray[np.int64]:
 
 
 def prepare_strip(strip: RankStrip, generations: int, sleep: bool) -> None:
-    """Compile the shaders for stepping."""
+    """Compile a strip's shaders for stepping ``generations`` at once; with ``sleep``, also those that skip tiles."""
     strip.engine.prepare(generations, sleep=sleep)
 
 
 def finish_strip(strip: RankStrip) -> None:
-    """Wait for the graphics card."""
+    """Wait until the strip's graphics card has computed everything."""
     strip.engine.finish()
 
 
 def awake_share_strip(strip: RankStrip) -> float:
-    """Return the share of the strip that is computed; the rest sleeps."""
+    """Return the share (0 to 1) of the strip that is computed; the rest sleeps, since nothing changes there."""
     return strip.engine.awake_share
 
 

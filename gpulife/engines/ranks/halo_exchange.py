@@ -99,7 +99,7 @@ class HaloExchange:
         place: the strip's position.
         above: the rank of the strip above; None at a dead edge.
         below: the rank of the strip below; None at a dead edge.
-        size: the bytes of the rows that each neighbour gets.
+        size: the number of bytes of the rows that each neighbour gets.
 
     Attributes:
         place: the strip's position.

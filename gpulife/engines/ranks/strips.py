@@ -131,7 +131,7 @@ class PlanesStrip(RankStrip):
         super().__init__(engine, spec.shape, spec.rule, spec.places[number])
 
     def step(self, generations: int, rule: Rule) -> None:
-        """See :meth:`RankStrip.step`."""
+        """Compute ``generations`` generations, together with all other strips."""
         if has_planes(rule):
             self.engine.step(generations, rule)
             return
@@ -180,7 +180,7 @@ class CellsStrip(RankStrip):
             self.exchange = open_exchange(self._margin * spec.shape[1])
 
     def step(self, generations: int, rule: Rule) -> None:
-        """See :meth:`RankStrip.step`."""
+        """Compute ``generations`` generations, together with all other strips."""
         if self.exchange is None:
             self.engine.step(generations, rule)
             return
@@ -194,7 +194,7 @@ class CellsStrip(RankStrip):
             generations -= count
 
     def census(self) -> NDArray[np.int64]:
-        """See :class:`RankStrip`. This clears the copied rows first; the next exchange fills them again."""
+        """Count the strip's cells. This clears the copied rows first; the next exchange fills them again."""
         columns = self.shape[1]
         for row, height in ((0, self.offset), (self.offset + self.place.rows, self._below)):
             if height:

@@ -1,4 +1,4 @@
-"""BioWar (1986): a player's own neighbours count for a cell, all other players' neighbours count against it."""
+"""BioWar (1986): neighbours of one player count for that player's cell, neighbours of all other players against it."""
 
 import numpy as np
 

@@ -17,8 +17,8 @@ from gpulife.rules.rule import Cells, Rule, RuleFamily, count_neighbours, is_amo
 def aged(cells: Cells, rule: Rule, births: NDArray[np.bool_], survivals: NDArray[np.bool_]) -> Cells:
     """Compute the next generation from where births and survivals would happen.
 
-    A dead cell becomes state 1 where ``births`` is True. A cell of state 1 stays so where ``survivals`` is True. Every
-    other live cell moves to the next state, and from the last state to 0.
+    A dead cell becomes state 1 where ``births`` is True. A cell in state 1 stays in state 1 where ``survivals`` is
+    True. Every other live cell moves to the next state, and from the last state to 0.
     """
     older = np.where((cells == 0) | (cells == rule.live_states), 0, cells + np.uint8(1))
     return np.where((cells == 0) & births | (cells == 1) & survivals, 1, older).astype(np.uint8)
@@ -34,7 +34,9 @@ _NAMES = (
 
 
 def parse(law: str) -> Rule | None:
-    """Parse ``B2/S345/C4``, ``B2/S345/G4``, ``B2/S345/4`` or ``345/2/4``, Golly's form, which all programs read.
+    """Parse ``B2/S345/C4``, ``B2/S345/G4``, ``B2/S345/4`` or ``345/2/4``.
+
+    The last form is Golly's, which all programs read.
 
     A rule with 2 states has no ages and is returned as a Life-like rule.
     """

@@ -25,9 +25,9 @@ STATES = (
 OFF, ON, HISTORY, MARKED_ON, MARKED_OFF, START, BOUNDARY = range(len(STATES))
 _LIVE = np.array([False, True, False, True, False, True, False])
 _BORN = np.array([ON, ON, ON, MARKED_ON, MARKED_ON, START, BOUNDARY], np.uint8)
-"""The next state of a cell in each state if it is born or survives."""
+"""For each state of a cell: its next state if the cell is born or survives."""
 _DEAD = np.array([OFF, HISTORY, HISTORY, MARKED_OFF, MARKED_OFF, MARKED_OFF, BOUNDARY], np.uint8)
-"""The next state of a cell in each state if it is not born and does not survive."""
+"""For each state of a cell: its next state if the cell is not born and does not survive."""
 _ENDING = "history"
 
 

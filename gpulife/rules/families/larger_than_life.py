@@ -1,4 +1,4 @@
-"""Larger than Life (Kellie Evans, 1996): births and survivals by the live cells of a large neighbourhood.
+"""Larger than Life (Kellie Evans, 1996): births and survivals by the number of live cells in a large neighbourhood.
 
 Names follow Golly and MCell. ``R5,C0,M1,S34..58,B34..45,NM`` means range 5, two states, and the middle cell counts. A
 live cell survives with 34 to 58 live cells in the square (NM) around it, and a dead cell is born with 34 to 45. NN is a
@@ -17,7 +17,7 @@ from gpulife.rules.families.generations import aged, parse_states
 from gpulife.rules.rule import Cells, Edges, Rule, RuleFamily
 
 MAX_RANGE = 10
-"""The largest range: a byte in the shader must hold the number of live cells in half a neighbourhood."""
+"""The largest range: the shader stores the number of live cells in half a neighbourhood in a byte."""
 
 _NUMBERS = r"(?P<{0}>\d+)(?:(?:\.\.|-)(?P<{0}_end>\d+))?"
 _NAME = re.compile(
@@ -36,8 +36,9 @@ class Law(NamedTuple):
 
     Attributes:
         range: the distance of the farthest neighbours in rows and columns.
-        middle: True if the cell itself counts.
-        survivals, births: the smallest and the largest number of live cells at which a cell survives or is born.
+        middle: True if the cell itself counts as a part of its neighbourhood.
+        survivals: (smallest, largest) number of live cells in the neighbourhood with which a live cell survives.
+        births: (smallest, largest) number of live cells in the neighbourhood with which a dead cell comes to life.
         shape: ``M`` for a square, ``N`` for a diamond, ``C`` for a disc.
     """
 

@@ -69,8 +69,8 @@ def grow(cells: Cells, rule: Rule, child: Cells) -> Cells:
 def commonest(cells: Cells, rule: Rule, generation: int) -> tuple[Cells, Cells]:
     """Return the commonest species among each cell's neighbours, and the number of neighbours of that species.
 
-    If a cell has three live neighbours, the number 1 means that they are of three species. If the rule has a single
-    species, nothing is counted and the number is 0.
+    If a cell has three live neighbours and the number is 1, the three belong to three species. If the rule has a single
+    species, nothing is counted and all numbers are 0.
     """
     largest = np.zeros_like(cells)
     if rule.live_states == 1:

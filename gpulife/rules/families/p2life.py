@@ -1,4 +1,4 @@
-"""p2life (Levene and Roussos, 2003): Life for two: neighbours of a cell's own species count for it, others against it.
+"""p2life (Levene and Roussos, 2003), Life for two players: neighbours of a cell's species count for it, others against.
 
 If both species would be born at a cell, a coin decides. Its toss is reproducible: it depends only on the seed in the
 rule's name, the generation, and the cell's place on the board.
@@ -60,7 +60,7 @@ def _coordinates(cells: Cells, rule: Rule, corner: tuple[int, int]) -> tuple[NDA
 
 
 def toss(seed: int, generation: int, rows: NDArray[np.integer], columns: NDArray[np.integer]) -> NDArray[np.uint8]:
-    """Toss the coins of the given cells for the generation after ``generation``: 0 or 1."""
+    """Toss the coins that decide births at the given cells in the generation after ``generation``: 0 or 1."""
     tossed = _mix(_mix(_start(seed, generation) ^ rows.astype(np.uint32)) ^ columns.astype(np.uint32))
     return (tossed >> np.uint32(31)).astype(np.uint8)
 

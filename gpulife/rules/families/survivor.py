@@ -1,4 +1,4 @@
-"""Survivor (2012): six states and four times of day."""
+"""The law of the game Survivor (2012): six states, and different rules by day and by night."""
 
 import numpy as np
 
