@@ -11,7 +11,9 @@ from gpulife.games.registry import GAMES, GAMES_OF_1982, find_game, games_with
 from gpulife.rules import Edges, Rule, parse_rule, register_rule_text
 
 EDGES = "edges"
-"""Setting that keeps the rule's own edges while an option makes them dead, so that another option restores them."""
+"""Name of the setting that stores the rule's own edges while an option makes the edges dead. Another option restores
+them from it.
+"""
 
 
 def require_playable(match: Match) -> None:
@@ -124,10 +126,10 @@ def _with_option(match: Match, option: str) -> Match:
 
 
 def with_series(match: Match, text: str) -> Match:
-    """Return ``match`` as a set such as "best-of-5"; in sets people need each other's consent.
+    """Return ``match`` played as a set of rounds, such as "best-of-5"; in sets people need each other's consent.
 
     Raises:
-        GameError: ``text`` names no set, or the game has no sets.
+        GameError: ``text`` does not describe a valid set, or the game has no sets.
     """
     if SERIES not in find_game(match.game).settings:
         raise GameError(f"{match.game} has no sets: only {', '.join(games_with(SERIES))} have")

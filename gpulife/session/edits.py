@@ -41,14 +41,16 @@ AREA_TITLES = {
 }
 """Titles of edits of a rectangle, by the second word of the action's data."""
 CONTEST_TITLES: Mapping[ActionKind, str] = {ActionKind.START: "restart", ActionKind.AGAIN: "next round"}
-"""Titles of edits in contests, where only leaving a finished round can be undone, not moves."""
+"""Titles of edits in games where people compete. There only leaving a finished round can be undone, no move."""
 NEW_BRANCH = "new branch"
-"""Title of any other action that cuts off a recorded future."""
+"""Title of an edit by any other action, if it cuts off a recorded future."""
 RUN = "run"
-"""Title of a run of generations; an EDIT action with this title makes all STEPs after it one run."""
+"""Title of the edit that a run of generations makes. An EDIT action with this title makes all STEPs after it one run.
+
+"""
 _LONGEST_TITLE = 40
 _MAX_FUTURES = 32
-"""Limit on the number of futures kept for undo."""
+"""Limit on the number of cut-off futures that are kept, so that undo can put them back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +61,8 @@ class Future:
         tick: number of ticks played before the future begins.
         ticks: number of ticks played at the future's end.
         end_hash: see ``Recording``.
-        public_end: the last moment before a secret choice that is still hidden at the future's end; None if there is
-            none.
+        public_end: the last moment before a secret choice that is still secret at the future's end; None if there is no
+            such choice.
         log: (tick, action) in order.
         keyframes: its keyframes, which may be missing.
         hashes: hashes of the board during the future.
@@ -131,7 +133,7 @@ def runs_on(action: Action, *, running: bool) -> bool:
 
 
 def effects(game: GameSpec[Any], before: Any, after: Any, orders: Sequence[Order]) -> tuple[bool, bool | None]:
-    """Return what a tick changes, given the states before and after it and its orders.
+    """Return what a tick changes; its states before and after, and its orders, are given.
 
     Returns:
         (changes, ran). ``changes`` is True if the tick changes the board or, in a contest, leaves a round. ``ran`` is
@@ -153,7 +155,7 @@ class Edits:
         titles: titles of edits by kind of action.
         log: (tick, action) of a recording.
         first: the first tick that can be undone; earlier actions belong to the session's beginning.
-        budget: limit on the bytes of keyframes in futures.
+        budget: limit on the bytes of all keyframes in recorded futures that edits have cut off.
         has_runs: True if runs of generations are edits, too; a run ends at the next halt or other edit.
 
     Attributes:
@@ -237,11 +239,11 @@ class Edits:
         return forgotten
 
     def extend(self, edits: Iterable[Edit]) -> None:
-        """Append edits that were cut off earlier."""
+        """Append edits that :meth:`cut` returned earlier."""
         self._edits.extend(edits)
 
     def limit(self) -> None:
-        """Drop the oldest futures beyond the limit on their number, and old futures' keyframes beyond the budget."""
+        """Drop the oldest cut-off futures beyond the limit on their number, and old keyframes beyond the budget."""
         budget, futures = self._budget, _MAX_FUTURES
         for place in reversed(range(len(self.undone))):
             entry = self.undone[place]
@@ -266,7 +268,7 @@ class Edits:
 
     @property
     def size(self) -> int:
-        """The approximate size of all keyframes in futures, in bytes."""
+        """The approximate size in bytes of all keyframes in the recorded futures that edits have cut off."""
         futures = [edit.replaced for edit in self._edits if edit.replaced] + [entry.future for entry in self.undone]
         return sum(future.size for future in futures)
 
@@ -303,7 +305,7 @@ class Edits:
             self._begun = True
 
     def _append(self, tick: int, title: str) -> bool:
-        """Add an edit unless this tick has one already; return True if added."""
+        """Add an edit unless this tick has one already; return True if it was added."""
         is_first = not self._edits or self._edits[-1].tick != tick
         if is_first:
             self._edits.append(Edit(tick, title))

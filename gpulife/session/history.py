@@ -12,9 +12,8 @@ REWIND_BUDGET = 256 << 20
 """Default limit on the bytes of a session's keyframes."""
 
 RECOUNTED_CELLS = 1000 * 160 * 96
-"""Limit on the work to recompute a score history when a session is continued, in cells times generations: some seconds.
-
-With longer recordings, the score history begins where the session is continued.
+"""Limit on the work of recomputing a score history when a session is continued, in cells times generations: some
+seconds of work. If a recording needs more, the score history begins where the session is continued.
 """
 RECOUNTED_TICKS = 1 << 18  # limit on the ticks replayed for the score history: more than an hour
 
@@ -36,7 +35,7 @@ class BoardHash:
         tick: the tick in which the hash was taken.
         computed: number of generations that the session had computed by then.
         generation: generation of the board.
-        digest: the hash; see ``gpulife.games.core.board_hash``.
+        digest: the hash as text; see ``gpulife.games.core.board_hash``.
     """
 
     tick: int
@@ -54,7 +53,7 @@ class Recording:
         ticks: number of ticks.
         log: (tick, action) in order.
         hashes: hashes of the board, in order.
-        end_hash: hash of state and board after the last tick; empty if not known.
+        end_hash: hash of state and board after the last tick; "" if not known.
     """
 
     match: Match
@@ -88,7 +87,7 @@ class Keyframe:
 
 @dataclass(frozen=True, slots=True)
 class PublicMoment:
-    """The last moment before a player's secret choice; everyone may see the session up to here.
+    """The last moment before a player's secret choice. Everyone may see the session up to this moment.
 
     Attributes:
         keyframe: keyframe of that moment.
@@ -120,7 +119,7 @@ class ActionLog:
         return tuple(action for _, action in self._entries[low:high])
 
     def next_tick(self, tick: int, last: int) -> int:
-        """Return the first tick from ``tick`` on with an action; ``last`` if there is none before ``last``."""
+        """Return the first tick, ``tick`` or later, that has an action; ``last`` if there is none before ``last``."""
         place = self._place(tick)
         return min(self._entries[place][0], last) if place < len(self._entries) else last
 
@@ -144,12 +143,12 @@ class ActionLog:
         return tuple(self._entries)
 
     def _place(self, tick: int) -> int:
-        """Return the index of the first action in ``tick`` or later."""
+        """Return the index in the log of the first action in ``tick`` or later."""
         return bisect_left(self._entries, tick, key=lambda entry: entry[0])
 
 
 def max_recount(shape: tuple[int, int], frame: Keyframe, recorded_ticks: int) -> int | None:
-    """Return how many generations may be replayed up to ``frame`` for a complete score history; None if too many."""
+    """Return the number of generations to replay up to ``frame`` for a complete score history; None if too many."""
     rows, columns = shape
     most = min(frame.computed, RECOUNTED_CELLS // (rows * columns))
     is_short = frame.computed <= most and frame.tick <= min(recorded_ticks, RECOUNTED_TICKS)
@@ -157,14 +156,14 @@ def max_recount(shape: tuple[int, int], frame: Keyframe, recorded_ticks: int) ->
 
 
 class Keyframes:
-    """Keyframes within a memory budget, denser near the present.
+    """The keyframes of a session, within a limit on their bytes; the nearer to the present, the closer together.
 
     Args:
         cells: number of the board's cells.
         budget: limit on the bytes of all keyframes.
 
     Attributes:
-        off_reason: one line that says why there are no keyframes, or None.
+        off_reason: one line that says why there are no keyframes; None if there are.
         interval: ticks between two keyframes.
     """
 
@@ -225,7 +224,7 @@ class Keyframes:
         return forgotten
 
     def _thin(self, now: int) -> None:
-        """Drop the keyframe that leaves the smallest gap in relation to its distance from ``now``."""
+        """Drop one keyframe: the one whose absence leaves the smallest gap in relation to its distance from ``now``."""
         ticks = [0, *self.ticks]
         last = max(ticks)
 

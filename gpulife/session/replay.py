@@ -49,7 +49,7 @@ MAX_COSTLY_PER_TICK = 64
 MAX_TEXT = 1 << 16
 """Limit on the letters of an action that does not paint."""
 MAX_PLACES = 64
-"""Limit on the words of an order of Real-Time Life: ten cells and a name, or the places of a move."""
+"""Limit on the words of an order of Real-Time Life, which are a name and ten places, or the places of a move."""
 
 _COSTLY = frozenset(
     {ActionKind.WILD, ActionKind.SOUP, ActionKind.CLEAR, ActionKind.START, ActionKind.RESET, ActionKind.AREA}

@@ -38,7 +38,7 @@ from gpulife.session.tick import TickResult, holds_secrets, may_choose, only_rel
 # Hashes of a session's board, taken at intervals, let a replay verify that it computes the same boards. At an unlimited
 # pace, a hash every 256 generations would bloat replay files, so there is at most one per second.
 HASH_EVERY = 256
-"""Generations between two hashes of the board; but there is at most one per second."""
+"""Number of generations between two hashes of the board. There is at most one hash a second, however."""
 
 
 def known_hash(state: Any, board: BoardAccess) -> str:
@@ -238,7 +238,7 @@ class Session(Generic[State]):
 
     @property
     def is_still(self) -> bool:
-        """True if a tick without actions would change nothing, so that none has to be played."""
+        """True if a tick without actions would change nothing, so that the owner need not play ticks."""
         computer_acts = self.players and not getattr(self.state, "halted", False)
         if self.in_the_past or self.is_unfinished or not self.ticks or computer_acts:
             return False
@@ -249,7 +249,7 @@ class Session(Generic[State]):
 
     @property
     def is_unfinished(self) -> bool:
-        """True if the owner paused in the middle of a tick. There is no keyframe of such a moment."""
+        """True if the session was paused in the middle of a tick by ``should_pause``; there is no keyframe of it."""
         return self._unfinished is not None
 
     def tick(self, actions: Sequence[Action] = ()) -> TickResult:
@@ -318,7 +318,7 @@ class Session(Generic[State]):
         self._unfinished = None
 
     def heeds(self, action: Action) -> bool:
-        """Return True if an action would do more in the next tick than make a sound."""
+        """Return True if an action would have an effect in the next tick other than a sound."""
         if self.is_unfinished:
             return True
         (state, orders), (left, others) = self._advance((action,)), self._advance(())
@@ -352,7 +352,7 @@ class Session(Generic[State]):
             tick: number of ticks played by then; limited to 0 to ``recorded_ticks``.
 
         Returns:
-            True when it has arrived; False if it was paused on the way, so that it has to be called again.
+            True when the session has arrived there; False if it was paused on the way: then call this again.
 
         Raises:
             RewindError: the tick is in the past, and the board is too large for rewind.
@@ -388,7 +388,7 @@ class Session(Generic[State]):
         return self.ticks == tick
 
     def release_inputs(self) -> tuple[Action, ...]:
-        """Return the actions that release every held stick and trigger, as needed for a branch or after resuming."""
+        """Return the actions that release every held stick and trigger, for when a saved session is continued."""
         return releases(self.state.cursors)
 
     def keyframe(self) -> Keyframe:
@@ -430,7 +430,7 @@ class Session(Generic[State]):
         return Future(here, *end, log, frames, hashes, self.score_history.truncate(here), self.edits.cut(here))
 
     def restore_future(self, future: Future) -> None:
-        """Put back a future that was cut off at the present moment."""
+        """Put back a future that :meth:`cut_future` removed at the present moment."""
         if (self.ticks, self.recorded_ticks) != (future.tick, future.tick):
             raise ValueError(f"a future from tick {future.tick} cannot follow tick {self.ticks}")
         self.log.extend(future.log)
@@ -462,7 +462,7 @@ class Session(Generic[State]):
         return Keyframe(self.ticks, self.computed, self.state, take_snapshot(self.engine))
 
     def _public_moment(self) -> PublicMoment:
-        """Return the moment before the orders of the tick in which a player first chooses in secret."""
+        """Return the last moment that everyone may see: before the tick with the first choice that is still secret."""
         frame = self._present()
         if not self.keyframes.off_reason:
             self.keyframes.add(frame)

@@ -41,7 +41,7 @@ def repeat_held_sticks(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def _press(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Press the trigger: place a cell on an empty place or, unless all are placed, take back a cell of this phase."""
+    """Press the trigger: place a cell, or take back one placed in this phase. See the code for when each is refused."""
     if not state.can_place(player):
         if state.sides[player].standing is not PlayerStanding.SPECTATOR:
             staged.order(Sound("refused", player=player))
@@ -95,7 +95,7 @@ def press_start(state: BioWarState, player: int, staged: StagedBoard) -> BioWarS
 
 
 def join(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Let a spectator join without cells and points. The first player to join begins turn 1."""
+    """Let a spectator join, with no cells and no points. The first player to join begins turn 1."""
     side = state.sides[player]
     row, column = start_place(player, staged.shape)
     # A held stick or trigger stays held.

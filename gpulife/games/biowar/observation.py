@@ -228,12 +228,12 @@ _MEANINGS = {
 
 
 def key_meaning(label: str) -> str:
-    """Return the meaning of a function key's label in plain words."""
+    """Return in plain words what a function key with this label does, such as "DONE"."""
     return _MEANINGS[label]
 
 
 def key_labels(state: BioWarState, player: int) -> tuple[str, str, str]:
-    """Return the labels of OPTION, SELECT and START now for a seat, or for NOBODY."""
+    """Return the present labels of the keys OPTION, SELECT and START for a seat, or for NOBODY (the console)."""
     side = state.sides[player] if 0 <= player < len(state.sides) else None
     asking = state.asking if side is None else side.asking
     start = "GAME" if side is None or side.standing is PlayerStanding.SPECTATOR else "DONE"

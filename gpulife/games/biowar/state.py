@@ -161,7 +161,7 @@ class BioWarState(TimedState):
         left: ticks left in the phase.
         grown: True if this Growth phase has computed its generation.
         halted: True if HALT or STEP has halted the game.
-        to_play: turns that STEP has left to play while the game is halted.
+        to_play: number of turns still to play while the game is halted, as STEP asked.
         rate: pace of the generations; it gives the length of the Growth phase.
         remarks: the conversation, newest line last.
         who: True if the page of players is open for people without a seat; under rulings 1, for all people.
@@ -189,16 +189,16 @@ class BioWarState(TimedState):
 
     @property
     def holds_secrets(self) -> bool:
-        """True while a player is placing hidden cells, which may not be saved to files."""
+        """True while a player is placing hidden cells, which must not be saved to files."""
         return self.phase is TurnPhase.ADJUSTMENT and any(side.hides and side.is_in for side in self.sides)
 
     @property
     def is_alone(self) -> bool:
-        """True if there are fewer than two players, so that nobody can be ahead (ruling R29)."""
+        """True if there are fewer than two players, so that nobody can be ahead of another (ruling R29)."""
         return sum(side.standing is not PlayerStanding.SPECTATOR for side in self.sides) < 2
 
     def reads_who(self, player: int) -> bool:
-        """Return True if the page of players is open for a seat, or for NOBODY."""
+        """Return True if the page of players is open for a seat, or for people without one (NOBODY)."""
         has_own = self.has_own_pages and 0 <= player < len(self.sides)
         return self.sides[player].who if has_own else self.who
 

@@ -52,11 +52,11 @@ class ComputerPlayer(ABC, Generic[State, Lookahead]):
         return tick == self._last_tick + 1
 
     def _random(self, *moment: int) -> np.random.Generator:
-        """Return a random generator for a moment of the game; it is the same after a rewind and on every machine."""
+        """Return a random generator for this moment. The same moment always gets the same one, on every machine."""
         return np.random.default_rng((self._seat.seed, self._player, self._seat.level, *moment))
 
     def _plan_key(self, _state: State) -> tuple[object, ...]:
-        """Return the part of the state that a plan depends on; when it changes, the plan is dropped."""
+        """Return the parts of the state that a plan depends on. When one of them changes, the plan is dropped."""
         return ()
 
     @abstractmethod

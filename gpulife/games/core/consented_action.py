@@ -72,7 +72,7 @@ def _ask_or_act(
 
 
 def _bounded(number: int) -> int:
-    """Return ``number``, cut to the range allowed in states. The limit has the same effect as any number beyond it."""
+    """Return ``number``, or the nearest number that states may hold; as part of an action both have the same effect."""
     return min(max(number, -MAX_COUNT), MAX_COUNT)
 
 

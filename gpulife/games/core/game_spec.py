@@ -56,14 +56,14 @@ LIFE = Credit(
 # Quiet time: ticks in which only counters, clocks and cursors with held sticks would change.
 
 FOR_EVER = 1 << 40
-"""Number of quiet ticks if nothing happens until somebody acts: six centuries."""
+"""The result of ``QuietTime.ticks`` if nothing will happen until somebody acts: six centuries of ticks."""
 
 _State = TypeVar("_State")
 
 
 @dataclass(frozen=True, slots=True)
 class QuietTime(Generic[_State]):
-    """A game's functions for passing quiet ticks.
+    """A game's functions for passing many quiet ticks at once: ticks in which nobody acts and nothing is ordered.
 
     Attributes:
         ticks: function of a state and its board that returns how many of the next ticks would give no order, not even a
@@ -77,7 +77,7 @@ class QuietTime(Generic[_State]):
 
 
 def ticks_to_second(left: int, seconds: int) -> int:
-    """Return how many ticks pass without a sound before a clock beeps, at each of its last seconds and at its end."""
+    """Return how many ticks pass before a clock's next beep. It beeps at each of its last seconds and at its end."""
     return left - 1 - min((left - 1) // TICKS_PER_SECOND, seconds) * TICKS_PER_SECOND
 
 
@@ -117,11 +117,11 @@ class GameState(Protocol):
 
 @runtime_checkable
 class CanIdle(Protocol):
-    """Further attributes of a state in which nothing happens for long times, so that these can be skipped."""
+    """Further attributes of the state of a slow game, so that long times in which nothing happens can be skipped."""
 
     @property
     def idle(self) -> int:
-        """The number of coming ticks that change only the time if nobody acts."""
+        """The number of the next ticks that change nothing but the time, if nobody acts."""
 
     def skip_idle(self, ticks: int) -> GameState:
         """Return the state after ``ticks`` ticks without actions; ``ticks`` is at most ``idle``."""
@@ -152,7 +152,7 @@ class Outcome:
 
     Attributes:
         winner: the winner's seat; None for a tie.
-        ending: one word, such as "clock" or "resigned".
+        ending: one word for the reason why it ended, such as "clock" or "resigned".
     """
 
     winner: int | None

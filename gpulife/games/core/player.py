@@ -23,7 +23,7 @@ class Player(Protocol[State]):
 
 
 def is_done(player: Player[State], state: State) -> bool:
-    """Return True if ``player`` will not act before something other than the time changes."""
+    """Return True if ``player`` will do nothing until somebody acts or something on the board changes."""
     done: bool = getattr(player, "is_done", lambda _: False)(state)
     return done
 

@@ -86,7 +86,7 @@ class TurnsState(RoundsState):
 
     @property
     def frozen(self) -> bool:
-        """True while the game is halted and nobody may play, which with consent (R22) would be cheating."""
+        """True while the game is halted and nobody may play, since playing in a halt would be cheating (ruling R22)."""
         return self.requires_consent and self.playing and self.halted
 
     @property
@@ -109,7 +109,7 @@ _State = TypeVar("_State", bound=RoundsState)
 
 
 def give_up_set(state: _State, player: int, staged: StagedBoard) -> _State:
-    """Return the state after ``player`` gives up the set between two rounds, if that is allowed."""
+    """Return the state after ``player`` gives up the set of rounds, which is unchanged if that is not allowed now."""
     series = state.series and state.series.given_up(player)
     if series is not state.series:
         staged.order(ending_sound(state.winner, series))
@@ -117,7 +117,7 @@ def give_up_set(state: _State, player: int, staged: StagedBoard) -> _State:
 
 
 def ending_sound(winner: int | None, series: Series | None) -> Sound:
-    """Return the sound for the end of a round, or of the set if that is over, too."""
+    """Return the sound for the end of a round or, if that ends the set of rounds, for the end of the set."""
     if series is not None and series.winner is not None:
         return Sound("set", player=series.winner)
     return Sound("tie") if winner is None else Sound("win", player=winner)

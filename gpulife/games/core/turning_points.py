@@ -15,9 +15,9 @@ from gpulife.games.core.score_history import Entry, RoundStats
 from gpulife.seats import SIDES, with_verb
 
 MIN_LEAD_GENERATIONS = 10
-"""Generations for which a lead must last to count, unless the round ends first."""
+"""Number of generations that a lead must last to count, unless the round ends earlier."""
 SWING_GENERATIONS = 20
-"""Generations after a planting in which its effect is measured."""
+"""Number of generations after a planting in which its effect on the scores is measured."""
 MAX_TURNING_POINTS = 6
 """Limit on the turning points of a round."""
 _MAX_CAUSE_GENERATIONS = 10
@@ -25,17 +25,17 @@ _MAX_CAUSE_GENERATIONS = 10
 _MIN_SWING, _SWING_SHARE = 10, 5
 """A swing must be at least 10 cells, and at least 1/5 of the highest score of either player."""
 _WATCH_TICKS = 4 * TICKS_PER_SECOND
-"""Ticks before a turning point at which to start watching it."""
+"""How many ticks before a turning point a replay of it begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundMoment:
-    """A moment of a round that is worth watching, such as a halt (ruling R22).
+    """A moment of a round that is worth replaying to people, such as a halt (ruling R22).
 
     Attributes:
         tick: number of ticks played right after the moment. The moment of a halt is its end, or now if it has not
             ended.
-        watch_from: tick at which to start watching.
+        watch_from: tick at which a replay of the moment begins.
         generation: generation of the board at that tick.
         text: line of description; for a halt it also says what was planted meanwhile.
     """
@@ -165,7 +165,7 @@ def _leads(entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
 
 
 def _length(entries: Sequence[Entry], start: int, end: int) -> int:
-    """Return the number of generations from entry ``start`` to the end of entry ``end``."""
+    """Return how many generations pass from entry ``start`` until entry ``end`` is followed by another one."""
     beyond = min(end + 1, len(entries) - 1)
     return max(entries[beyond].stats.generation - entries[start].stats.generation, 0)
 
@@ -311,5 +311,5 @@ def _turning_point(entries: Sequence[Entry], place: int, player: int, text: str)
 
 
 def _watch(entries: Sequence[Entry], entry: Entry) -> int:
-    """Return the tick at which to start watching an entry."""
+    """Return the tick at which a replay of an entry's moment begins."""
     return max(entry.tick - _WATCH_TICKS, entries[0].tick, 0)

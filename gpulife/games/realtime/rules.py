@@ -312,7 +312,7 @@ def _check_seat(seat: Seat, shape: tuple[int, int]) -> None:
 
 
 def quiet_ticks(state: RealTimeState, _board: Board) -> int:
-    """Return the number of coming quiet ticks; see ``QuietTime``."""
+    """Return how many of the next ticks order nothing, not even a sound, if nobody acts; see ``QuietTime``."""
     if state.is_asking or state.count is not Count.NOTHING:
         return 0
     ticks = state.left - 1 if state.running else FOR_EVER
@@ -324,7 +324,7 @@ def quiet_ticks(state: RealTimeState, _board: Board) -> int:
 
 
 def after_quiet_ticks(state: RealTimeState, ticks: int, _board: Board) -> RealTimeState:
-    """Return the state after ``ticks`` quiet ticks."""
+    """Return the state after ``ticks`` ticks in which nobody acts and nothing is ordered."""
     seats, shape = state.seats, (state.rows, state.columns)
     if not state.frozen and any(seat.cursor.stick != (0, 0) for seat in seats):
         seats = tuple(

@@ -34,7 +34,7 @@ COUNTED_GENERATIONS = 3
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A candidate (None: plant nothing), and the generation in which it is planted."""
+    """One trial of the lookahead: a candidate (None: plant nothing), and the generation in which it is planted."""
 
     candidate: Candidate | None
     generation: int
@@ -100,13 +100,13 @@ class Rollouts:
 
 
 _CLEARANCE = 11
-"""Distance from a shape's middle, in cells, that should be empty."""
+"""Distance in cells around a shape's middle within which there should be no live cells."""
 _PLACES_TRIED = 24
 """Number of places that level 1 compares for a shape; level N compares N times as many."""
 _HOOK = ((1, 0), (0, 0), (0, 4), (1, 4))
-"""Corners of a pre-pulsar that is drawn in one stroke."""
+"""Corners of a stroke that draws a pre-pulsar (the start of a pulsar)."""
 _SQUARE = ((0, 0), (0, 1), (1, 1), (1, 0))
-"""Corners of a block that is drawn in one stroke, for a player with few seeds."""
+"""Corners of a stroke that draws a block, for a player with few seeds."""
 _PRE_BLOCK = 2  # entry of the seed menu
 _MAX_COST = 7
 """The highest cost of a shape for the set-up, in seeds."""
@@ -124,7 +124,7 @@ def next_setup(
     shape: tuple[int, int],
     level: Difficulty,
 ) -> list[Task] | None:
-    """Return the tasks that plant one more shape; None if there is not enough of seeds, time or room."""
+    """Return the tasks that plant one more shape; None if seeds, time or room are not enough."""
     side = state.sides[player]
     spendable = side.seeds - round(level.saved_share * side.quota)
     must_be_cheap = side.score == 0 and spendable < _MAX_COST
@@ -203,9 +203,9 @@ _MAX_SIGHT = 136
 _MAX_DELAY = 40
 """Maximum number of generations until a candidate can be planted; slower candidates are not tried."""
 _CLOCK_NEARLY_DOWN = 40
-"""Number of generations left on the clock from which the computer must act."""
+"""The computer must act when the shot clock has at most this many generations left."""
 _TASK_SLACK = 20
-"""Slack in ticks: tasks are given up after 1.5 times their estimated time plus this."""
+"""Extra ticks allowed for a task: it is given up after 1.5 times its estimated time plus these ticks."""
 
 
 class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
@@ -253,7 +253,9 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         )
 
     def _is_awaited(self, state: ContestState) -> bool:
-        """Return True if the opponent, a person, is done with the set-up and has used no more seeds than the computer.
+        """Return True if the opponent is a person who waits for the computer in the set-up.
+
+        The person is done, and has used no more seeds than the computer.
 
         A person who is done early must not take the remaining time from the computer (ruling R23).
         """
@@ -338,7 +340,10 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         self._lookahead = Rollouts(window, self._player, [Trial(None, 0)], end, self._seat.lookahead or NumpyBatch)
 
     def _generations_to_bottom(self, state: ContestState, notches: int | None = None) -> int:
-        """Return the generations until the clock runs out from ``notches``, by default from its present height."""
+        """Return how many generations pass until the shot clock runs out if it now stands at ``notches``.
+
+        None stands for the clock's present height.
+        """
         return max(-(-(state.clock.notches if notches is None else notches) // OPTIONS[state.option].notches), 1)
 
     def _start_rollouts(self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board) -> None:
@@ -387,7 +392,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
             self._tasks_end += _MAX_DELAY * 20
 
     def _min_gain_per_seed(self, margin: float, state: ContestState) -> float | None:
-        """Return the minimum gain of a planting in cells per seed; None to plant nothing."""
+        """Return the minimum gain, in cells per seed, for which a shape is planted; None to plant nothing."""
         if self._level.number == 2:
             return 0.0
         if self._level.waits_for_best_moment:

@@ -32,7 +32,7 @@ _MAX_LETTERS = 60
 _TOKEN_LIKE = re.compile(
     r"\b(?=[\w\s.-]*\d)(?:[0-9A-Za-z]{16,}|[0-9A-Za-z]{4}(?:[-\s._\u2010-\u2015]+[0-9A-Za-z]{4}){3,}[0-9A-Za-z-]*)"
 )
-"""Anything that could be most of a token: long enough, or in enough groups, and with a digit."""
+"""Pattern for anything that could be most of a secret token: long enough, or in enough groups, and with a digit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ def refused_lines(outcomes: Iterable[Outcome]) -> list[str]:
 
 
 def _told(outcomes: Iterable[Outcome], *, refused: bool) -> Iterator[str]:
-    """Yield a line for each refused order or, if not ``refused``, for each order that was carried out."""
+    """Yield a line for each order that was refused or, if ``refused`` is False, for each order that was carried out."""
     for outcome in outcomes:
         answer, line = outcome.answer, outcome.line
         if answer is None or answer.refused != refused or (line.kind is LineKind.TOKEN and not refused):
@@ -277,7 +277,10 @@ def mail_bytes(reply: Reply, envelope: Envelope) -> bytes:
 
 
 _WORD = re.compile(rf"\s*\S+(?:\s+(?:{'|'.join(VERBS)})\b\S*)*", re.IGNORECASE)
-"""A word with any order verbs after it, so that no broken line begins with a verb and is read as an order."""
+"""Pattern for a word and any order verbs (such as MOVE) after it.
+
+Lines are wrapped only between such groups, so that no wrapped line begins with a verb and is read as an order.
+"""
 
 
 def columns_of(text: str) -> int:
@@ -286,7 +289,10 @@ def columns_of(text: str) -> int:
 
 
 def within_columns(lines: Iterable[str], columns: int = MAX_COLUMNS) -> Iterator[str]:
-    """Yield lines, broken between words if they are too long; later parts of an indented line are indented more."""
+    """Yield lines of at most ``columns`` columns: longer lines are wrapped between words.
+
+    The later parts of an indented line are indented more.
+    """
     for line in lines:
         if columns_of(line) <= columns:
             yield line
