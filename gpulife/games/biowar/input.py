@@ -23,7 +23,7 @@ def start_place(player: int, shape: tuple[int, int]) -> Place:
 
 
 def handle_input(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
-    """Carry out STICK, TRIGGER and POINT. While a player cannot place cells, only remember stick and trigger."""
+    """Carry out STICK, TRIGGER or POINT. While the player cannot place cells, only remember stick and trigger."""
     player = action.player
     if not 0 <= player < len(state.sides):
         return state
@@ -41,7 +41,10 @@ def repeat_held_sticks(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def _press(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Press the trigger: place a cell, or take back one placed in this phase. See the code for when each is refused."""
+    """Press the trigger: place a cell on an empty place, or take back the cell placed there in this phase.
+
+    Once all cells of the phase are placed, both are refused.
+    """
     if not state.can_place(player):
         if state.sides[player].standing is not PlayerStanding.SPECTATOR:
             staged.order(Sound("refused", player=player))

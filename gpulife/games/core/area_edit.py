@@ -151,7 +151,7 @@ def _on_board(cells: Cells, row: int, column: int, to: Area) -> Cells:
 
 
 def _held(area: Area, board: Board | StagedBoard) -> NDArray[np.uint8] | None:
-    """Return the cells of a rectangle; None if it is too large, or if orders of this tick make its cells unknown."""
+    """Return the cells of a rectangle; None if it is too large, or if orders of this tick make them unknown."""
     if area.cells > MAX_HELD_CELLS or not getattr(board, "is_known", True):
         return None
     return board.read(*area)

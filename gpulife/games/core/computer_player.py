@@ -48,7 +48,7 @@ class ComputerPlayer(ABC, Generic[State, Lookahead]):
         return self._lookahead is not None
 
     def _is_plan_valid(self, tick: int) -> bool:
-        """Return True if ``tick`` follows the last tick seen, so that a plan with the same key can be continued."""
+        """Return True if ``tick`` directly follows the last tick that the player saw, so that its plan is valid."""
         return tick == self._last_tick + 1
 
     def _random(self, *moment: int) -> np.random.Generator:

@@ -109,7 +109,7 @@ _State = TypeVar("_State", bound=RoundsState)
 
 
 def give_up_set(state: _State, player: int, staged: StagedBoard) -> _State:
-    """Return the state after ``player`` gives up the set of rounds, which is unchanged if that is not allowed now."""
+    """Return the state after ``player`` gives up the set of rounds; unchanged if that is not allowed now."""
     series = state.series and state.series.given_up(player)
     if series is not state.series:
         staged.order(ending_sound(state.winner, series))
@@ -124,6 +124,6 @@ def ending_sound(winner: int | None, series: Series | None) -> Sound:
 
 
 def consent_between_rounds(series: Series | None) -> frozenset[ActionKind]:
-    """Return the actions that need consent between rounds: they affect the next round, or would end the set."""
+    """Return the kinds of actions that need consent between rounds: they affect the next one or end the set."""
     in_set = series is not None and not series.over
     return OUTLASTS_ROUND | (ENDS_MATCH if in_set else frozenset())

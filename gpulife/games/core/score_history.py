@@ -139,7 +139,10 @@ class ScoreHistory:
         return tuple(tuple(entries) for _, entries in groupby(self._entries, key=lambda entry: entry.stats.round))
 
     def _continues(self, place: int, entry: Entry) -> bool:
-        """Return True if ``entry`` replaces the entry before ``place``: same generation, or too near after thinning."""
+        """Return True if ``entry`` replaces the entry before ``place``, rather than follow it.
+
+        It does if it has the same generation or, in a thinned history, is too near to that entry.
+        """
         last = self._entries[place - 1]
         if last.key == entry.key:
             return True

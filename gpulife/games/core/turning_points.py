@@ -127,7 +127,10 @@ def summarise(entries: Sequence[Entry], names: tuple[str, ...] = SIDES) -> Summa
 
 
 def _halts(entries: Sequence[Entry], names: tuple[str, ...]) -> tuple[RoundMoment, ...]:
-    """Return the halts; their texts say who planted what. Thinned entries may merge several halts into one."""
+    """Return the halts of a round, with texts that say who planted what meanwhile.
+
+    If entries were dropped to save memory, several halts may appear as one.
+    """
     found = []
     count, planted, edits = 0, (0,) * len(names), 0
     for entry in entries:
@@ -165,7 +168,7 @@ def _leads(entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
 
 
 def _length(entries: Sequence[Entry], start: int, end: int) -> int:
-    """Return how many generations pass from entry ``start`` until entry ``end`` is followed by another one."""
+    """Return the number of generations from entry ``start`` to the entry after ``end``, or to the last entry."""
     beyond = min(end + 1, len(entries) - 1)
     return max(entries[beyond].stats.generation - entries[start].stats.generation, 0)
 

@@ -138,7 +138,10 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
         return self._place_action(best)
 
     def _view_centre(self, state: P2LifeState, board: Board) -> Place:
-        """Return the middle of the window on a large board: the seat's home in the opening, later its cursor."""
+        """Return the middle of the part of a large board that the computer looks at.
+
+        In the opening it is the middle of the seat's half of the board, later the seat's cursor.
+        """
         cursor = state.sides[self._player].cursor
         return home(self._player, board.shape) if state.phase is Phase.OPENING else (cursor.row, cursor.column)
 

@@ -41,7 +41,7 @@ def count_ahead(boards: Cells, generations: int, inner: int | None = None) -> ND
     Args:
         boards: shape (boards, rows, columns), uint8, of 0, OWN, OTHER and BEYOND.
         generations: number of generations to look ahead.
-        inner: distance from the middle within which cells are counted; None to count all.
+        inner: only cells within this distance of the board's middle are counted; None to count all cells.
 
     Returns:
         Counts of own and other cells, shape (boards, generations, 2), int64.
@@ -67,7 +67,7 @@ def count_ahead(boards: Cells, generations: int, inner: int | None = None) -> ND
 
 
 def windows(board: Cells, moves: Sequence[tuple[Place, Place]], radius: int) -> Cells:
-    """Return the surroundings of each move: shape (2 * moves, side, side), uint8.
+    """Return the cells around the start of each move: shape (2 * moves, side, side), uint8.
 
     The first half shows them before each move, the second half after it. Each window has the move's start in its
     middle.
@@ -93,7 +93,7 @@ def _around(cells: Cells) -> Cells:
 
 _STEPS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0))
 _MAX_SIDE = 1024
-"""Limit on the rows and columns of the board that a computer looks at."""
+"""Maximum number of rows, and of columns, of the part of the board that a computer looks at."""
 _TRIES = 64
 _EXTRA_TURNS = 2
 MAX_ORDERS = 10
@@ -173,7 +173,7 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return action
 
     def is_done(self, state: RealTimeState) -> bool:
-        """Return whether it has nothing to do before the next turn tick, or while the clock is halted."""
+        """Return True if the computer has nothing to do before the next turn tick, or while the clock is halted."""
         if self._player >= len(state.seats) or state.phase is RealTimePhase.OVER or state.halted:
             return True
         standing = state.seats[self._player].standing
@@ -184,17 +184,17 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return state.hour - state.left > self._turns(state) * self._turn_ticks(state)
 
     def _turns(self, state: RealTimeState) -> int:
-        """Return how many turns it takes after each turn tick."""
+        """Return how many turns (chances to give an order) the computer takes after each turn tick."""
         wanted = max(1, state.seats[self._player].cells // CELLS_PER_POINT) + _EXTRA_TURNS
         apart = self._min_ticks_apart(state)
         return wanted if not apart else max(1, min(wanted, MAX_ORDERS, (state.hour - 2) // apart))
 
     def _turn_ticks(self, state: RealTimeState) -> int:
-        """Return the number of ticks from one of its turns to the next."""
+        """Return the number of session ticks from one of the computer's turns to the next."""
         return max(1, self._min_ticks_apart(state), min(self._seat.pause, (state.hour - 2) // self._turns(state)))
 
     def _min_ticks_apart(self, state: RealTimeState) -> int:
-        """Return the minimum number of ticks between two orders; 0 if there is no limit."""
+        """Return the minimum number of session ticks between two orders of the computer; 0 if there is no limit."""
         return -(-TICKS_PER_SECOND // self._level.orders_per_second) if state.rulings >= _ORDER_LIMIT_RULINGS else 0
 
     def _is_too_soon(self, tick: int, state: RealTimeState) -> bool:
@@ -206,7 +206,7 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return tick - self._orders[-1][0] < self._min_ticks_apart(state) or in_this >= MAX_ORDERS
 
     def _read_cells(self, rows: int, state: RealTimeState, board: Board) -> Cells:
-        """Return the rows in play as OWN and OTHER cells; of a large board only the upper left part."""
+        """Return the board's rows in play as 0, OWN and OTHER; of a large board only the upper left part."""
         cells = board.read(0, 0, min(rows, _MAX_SIDE), min(state.columns, _MAX_SIDE))
         seen: Cells = np.where(cells == self._player + 1, OWN, np.where(cells > 0, OTHER, 0)).astype(np.uint8)
         return seen
@@ -241,12 +241,15 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
 
 
 def _join_key(state: RealTimeState) -> tuple[int, ...]:
-    """Return the values that must change before it makes sense to try to join again."""
+    """Return values of the state; unless one of them changes, trying to join again is useless."""
     return state.draws, state.hours, len(state.playing)
 
 
 def _worth(counts: NDArray[np.int64], turns: int) -> NDArray[np.float64]:
-    """Return each board's worth: cells after each generation, divided by the player's turns by then as in scoring."""
+    """Return how good each board is for the player: own cells minus a part of all others', summed over generations.
+
+    As in scoring, each generation's cells are divided by the number of generations that the player has then been in.
+    """
     weights = 1 / (turns + 1 + np.arange(counts.shape[1]))
     worth: NDArray[np.float64] = ((counts[..., 0] - _OTHER_CELL_WORTH * counts[..., 1]) * weights).sum(axis=1)
     return worth

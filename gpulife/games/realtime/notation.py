@@ -270,7 +270,7 @@ _LINKED = re.compile(r"<?(?:mailto:)?(?P<address>[^<>\s:]+)>?(?:<mailto:[^<>\s]+
 
 
 def is_address(text: str) -> bool:
-    """Return whether a text is a mail address."""
+    """Return True if a text is a mail address, such as "ada@example.org"."""
     found = _WHOLE.fullmatch(text) if len(text) <= MAX_ADDRESS else None
     return found is not None and ".." not in text and not found["local"].endswith(".")
 

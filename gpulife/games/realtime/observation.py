@@ -47,10 +47,10 @@ class SeatInput:
         path: places that the chosen cell would step on, up to the cursor, for a point each; empty if there is no way.
         points: movement points that the player has.
         affordable: True if the player has enough points for the path.
-        label: line at the cursor: the cost, or what to do.
-        waits: when a player who has quit may rejoin, in words; "" for all other players.
+        label: text beside the cursor: the cost of the path, or what to do next.
+        waits: when the player, having quit, may rejoin, in words; "" for a player who has not quit.
         message: answer to the last order; "" for none.
-        refusal: why the last order was refused, as a line at the cursor; "" if it was not.
+        refusal: why the last order was refused, as a text beside the cursor; "" if it was not refused.
     """
 
     seat: int
@@ -80,7 +80,7 @@ class RealTimeOverlay:
         tick: number of turn ticks in the current generation so far, 0 to 11.
         ticks: number of turn ticks in a generation.
         generation: number of generations so far.
-        scores: (number, seat) of all players who ever joined, the highest total first.
+        scores: (seat's number, ``Seat``) of all players who ever joined, the highest total first.
         inputs: cursors and orders of seats that are in the game, or have a cursor or a message, in order.
         news: latest news, the newest last.
         winner: seat of the winner; None during the game, or if nobody wins.

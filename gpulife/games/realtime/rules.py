@@ -55,7 +55,7 @@ _FLASH_TICKS = 30
 
 
 def count_cells(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """Make the cell count that is due. After a generation, also add to the totals and give new points."""
+    """Count the cells of each seat. If the count follows a generation, also add to the totals and give new points."""
     if state.count is Count.NOTHING:
         return state
     census = staged.census()
@@ -254,13 +254,13 @@ def _tick(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def _erase_below(state: RealTimeState, staged: StagedBoard) -> tuple[Order, ...]:
-    """Return the order to erase cells born below the rows in play, as nothing lives beyond a dead edge."""
+    """Return the order that erases cells born below the rows in play, where the board has a dead edge."""
     rows = staged.shape[0] - state.rows
     return (Erase(state.rows, 0, rows, state.columns),) if rows > 0 else ()
 
 
 def _due_count(state: RealTimeState) -> Count:
-    """Return the count to make after cells have changed; a count after a generation takes precedence."""
+    """Return the kind of count that is due after cells have changed; a count after a generation takes precedence."""
     return Count.CELLS if state.count is Count.NOTHING else state.count
 
 
@@ -338,7 +338,7 @@ def after_quiet_ticks(state: RealTimeState, ticks: int, _board: Board) -> RealTi
 
 
 def _free_ticks(state: RealTimeState, player: int, seat: Seat) -> int:
-    """Return for how many ticks a held stick only moves the cursor within its area."""
+    """Return for how many ticks the player's held stick only moves the cursor and has no other effect."""
     area = steering_area(state, player)
     if seat.cursor not in area:
         return 0

@@ -159,7 +159,7 @@ class Search:
         return found
 
     def _scores(self, boards: Boards) -> NDArray[np.float64]:
-        """Return roughly how far each board is from winning; smaller is better."""
+        """Return a score for each board, roughly how far it is from a win; smaller is better."""
         traps = boards == TRAP
         flat = boards.reshape(len(boards), -1)
         pawns = (flat == PAWN).sum(axis=1)
@@ -183,9 +183,9 @@ class _Pool:
 
     Attributes:
         boards: the boards themselves.
-        scores: how far each is from winning, float64.
-        hashes: hash of each with its time of day, uint64.
-        steps: the move that led to each.
+        scores: score of each board, roughly how far it is from a win, float64.
+        hashes: hash of each board together with its time of day, uint64.
+        steps: the move that led to each board.
     """
 
     boards: Boards
@@ -217,7 +217,10 @@ def _spread(mask: NDArray[np.bool_], steps: int, edges: Edges) -> NDArray[np.boo
 
 
 def _ways_to_traps(cells: Cells, edges: Edges) -> dict[tuple[int, int], Cells]:
-    """Return each trap's map of distances, by the trap's place: king's steps around rocks, at most 64, uint8."""
+    """Return a map for each trap, keyed by its place: the distance of every cell from the trap.
+
+    Distances are king's steps around rocks, at most 64, uint8.
+    """
     ways = {}
     free = cells != IMPASSABLE
     for row, column in np.argwhere(cells == TRAP).tolist():
@@ -255,11 +258,11 @@ SEARCH_LEVELS: dict[int, SearchLevel] = {
     3: SearchLevel(beam=12, sight=60, pause=8),
     4: SearchLevel(beam=20, sight=60, pause=6),
 }
-"""The search of each level of the computer."""
+"""How the computer searches at each of its levels, keyed by the level's number."""
 _BOARDS = 400
 """Number of boards searched in a tick, which takes some milliseconds of one core."""
 TAP = 5
-"""Ticks for which a stick or trigger is held: so short that the cursor moves only once."""
+"""Number of ticks for which the computer holds a stick or trigger: so short that the cursor moves only once."""
 _PAUSES_BEFORE_OK = 4
 """Number of pauses between placing a piece and OK, so that people see the piece."""
 
@@ -374,12 +377,12 @@ class HintSearch:
 
     @property
     def thinking(self) -> bool:
-        """True while it searches."""
+        """True while a search for a hint is running."""
         return self._search is not None
 
     @property
     def is_active(self) -> bool:
-        """True if it searches, or has a hint to show."""
+        """True if a search is running, or if there is a hint to show."""
         return self.thinking or self.hint is not None
 
     @property
@@ -418,7 +421,7 @@ class HintSearch:
         return True
 
     def is_about(self, cells: Cells, generation: int) -> bool:
-        """Return whether this is the last board for which a hint was requested."""
+        """Return True if this is the last board for which a hint was requested."""
         return self._cells is not None and generation == self._generation and np.array_equal(cells, self._cells)
 
     def forget(self) -> None:
@@ -444,7 +447,10 @@ class HintSearch:
 
 
 def _effect(before: Cells, without: Cells, after: Cells) -> str:
-    """Return what a move is good for, from the next boards with the move (``after``) and ``without`` it."""
+    """Return in a few words what a move achieves. ``before`` is the present board.
+
+    ``after`` is the next board with the move, and ``without`` the next board without it.
+    """
     gone, more = (_count(before, TRAP) - _count(after, TRAP)), _count(after, PAWN) - _count(without, PAWN)
     if gone:
         return f"{_several(gone, 'trap')} destroyed"
@@ -469,7 +475,9 @@ def _several(number: int, one: str, many: str = "") -> str:
 
 
 BEAM, MAX_TURNS = 150, 80
-"""Boards kept for each turn, and limit on the turns, when a user's own level is checked."""
+"""When a user's own level is checked for a solution: number of boards kept for each turn, and maximum number of turns.
+
+"""
 _WAITED = 400
 """Maximum number of turns without a move when a level is checked for a win by doing nothing; most boards come to rest,
 or repeat themselves, much sooner."""
@@ -481,7 +489,7 @@ class Solvability:
 
     Attributes:
         solution: a way to win the level; None if none was found.
-        by_waiting: turn in which doing nothing wins; None if it does not win.
+        by_waiting: number of the turn in which doing nothing wins; None if doing nothing does not win.
     """
 
     solution: tuple[Move, ...] | None
@@ -489,7 +497,7 @@ class Solvability:
 
     @property
     def text(self) -> str:
-        """The result in one line."""
+        """One line that says whether the level can be won."""
         if self.by_waiting is not None:
             return f"it is won by doing nothing, after {self.by_waiting} turns"
         if self.solution is None:
@@ -514,7 +522,7 @@ def winning_turn(level: Level, moves: Iterable[Move]) -> int | None:
 
 
 def wins_by_waiting(level: Level) -> int | None:
-    """Return the turn in which doing nothing wins; None if it does not win."""
+    """Return the number of the turn in which doing nothing wins; None if doing nothing does not win."""
     return winning_turn(level, (WAIT,) * _WAITED)
 
 

@@ -46,7 +46,7 @@ class LevelPhase(StrEnum):
     """The phases of a level."""
 
     LAID = "laid"
-    """The level is about to be put on the board."""
+    """The next tick puts the level on the board."""
     TURN = "turn"
     """The player's turn."""
     GROWTH = "growth"
@@ -110,7 +110,7 @@ class SurvivorState(GameState):
 
     @property
     def pace(self) -> Pace:
-        """Any pace; it has no effect here."""
+        """An arbitrary pace, which every state must have; it has no effect in this game."""
         return Pace()
 
     @property
@@ -125,7 +125,7 @@ class SurvivorState(GameState):
 
     @property
     def done(self) -> float:
-        """The destroyed part of the level's first traps and enemies, 0 to 1.
+        """The part of the traps and enemies at the level's beginning that has been destroyed, 0 to 1.
 
         Enemies that come out later do not count, but the result stays below 1 until the last trap and enemy is gone.
         """
@@ -200,7 +200,10 @@ def _lay(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
 
 
 def with_counts(state: SurvivorState, pawns: int, enemies: int, traps: int) -> SurvivorState:
-    """Return the state after a generation with these cell counts (R16): lost without pawns, won if all is cleared."""
+    """Return the state after a generation that left these numbers of cells.
+
+    The level is lost without pawns, and won without traps and enemies (ruling R16).
+    """
     phase = LevelPhase.TURN if traps or enemies else LevelPhase.WON
     return replace(state, pawns=pawns, enemies=enemies, traps=traps, phase=phase if pawns else LevelPhase.LOST)
 

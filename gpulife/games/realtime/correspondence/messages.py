@@ -35,7 +35,9 @@ _TOO_LARGE = f"has more than {MAX_MESSAGE_BYTES >> 20} MiB: too large for orders
 MAX_TEXT = 1 << 17
 """Limit on the characters of a mail's text."""
 _MAX_PARTS = 40
-"""Limit on the parts of a mail, which also limits their depth. A mail of many small parts takes long to read."""
+"""Limit on the parts of a mail, since a mail of many small parts takes long to read. It also limits how deep they are
+nested.
+"""
 _HEADER_BYTES = 1 << 16
 _KNOWN_HEADERS = frozenset(
     b"cc content-type date delivered-to from in-reply-to message-id mime-version received reply-to return-path "
@@ -64,7 +66,7 @@ class Message:
         sender: address for the reply; "" for a file, or if the mail does not have exactly one.
         game: address that the mail was sent to; "" as for ``sender``.
         notes: what was left out, a line for each.
-        problem: why it could not be read, as the end of a sentence about it: "is no text: ..."; "" if it could.
+        problem: why the message could not be read, as a predicate such as "is no text: ..."; "" if it could be read.
     """
 
     text: str
@@ -241,7 +243,7 @@ _LINES = frozenset(
         *("section", "table", "tbody", "tfoot", "thead", "tr", "ul"),
     }
 )
-"""HTML elements that begin and end a line."""
+"""HTML elements whose text is on lines of its own."""
 
 
 def html_to_text(page: str) -> str:
@@ -326,7 +328,7 @@ _MAX_LETTERS = 1000
 _MAX_MARK = 200
 """Limit on the characters of a line that introduces a quotation."""
 _PLACES_AND_A_TYPO = 2
-"""Minimum number of places after an unknown word that make a line a mistyped order."""
+"""An unknown word with at least this many places after it is taken for a mistyped order."""
 _BULLET = re.compile(r"[-*+\u2022\u00b7\u2013]\s+")
 _TOKEN = re.compile(r"(?:my\s+|the\s+)?token\b(?:\s*[:=]|\s+is\b:?)?\s*(?P<token>.*)", re.IGNORECASE)
 _ON_SOME_DAY = re.compile(r"(on|am|le|el|il|op|em|den|dnia|dne)\b", re.IGNORECASE)
@@ -415,7 +417,10 @@ def _visible(line: str) -> str:
 
 
 def _what_follows(lines: list[str], index: int) -> LineKind | None:
-    """Return the kind of all lines from ``index`` to the end of a message; None if that line does not decide it."""
+    """Return the kind of the part that begins at line ``index`` and reaches to the message's end.
+
+    This is a signature or a quotation; None if no such part begins at that line.
+    """
     line = lines[index]
     if len(line) > _MAX_LETTERS:
         return None

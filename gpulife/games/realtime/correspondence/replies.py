@@ -76,7 +76,7 @@ def compose(
         state: the game, after the orders.
         board: its cells.
         seat: seat of the player; None for somebody without a seat.
-        outcomes: results of the message's lines; results for other seats are left out.
+        outcomes: results of the message's lines; the reply leaves out results that are for other seats.
         notes: what else was left out of the message, a line for each.
         problem: why nothing in the message was carried out, as in ``Message.problem``; "" for no reason.
         token: new token of the player, in text form; "" for none.
@@ -137,7 +137,7 @@ def _titled(title: str, lines: Sequence[str]) -> list[str]:
 
 
 def _nothing(outcomes: Sequence[Outcome]) -> list[str]:
-    """Return the line "nothing" for an empty list of orders carried out; no line if there were no orders at all."""
+    """Return the line "nothing" if orders were given but none was carried out; no line if there were no orders."""
     return ["nothing"] if any(outcome.answer is not None for outcome in outcomes) else []
 
 
@@ -284,7 +284,7 @@ Lines are wrapped only between such groups, so that no wrapped line begins with 
 
 
 def columns_of(text: str) -> int:
-    """Return the columns of a text in a fixed-width font, where some characters take two columns and marks none."""
+    """Return how many columns a text takes in a fixed-width font: some characters take two, combining marks none."""
     return len(text) if text.isascii() else sum(map(_columns, text))
 
 
@@ -320,7 +320,7 @@ def _broken(line: str, columns: int) -> Iterator[str]:
 
 
 def _as_much_of(word: str, columns: int) -> str:
-    """Return as much of a word's beginning as fits into ``columns``, at least one letter."""
+    """Return the first part of a word: as many letters as fit into ``columns``, at least one."""
     end = used = 0
     for letter in word:
         used += _columns(letter)
