@@ -151,7 +151,9 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
         )
 
     def _places(self, state: P2LifeState, window: BoardWindow, *, everybody: bool) -> list[Place]:
-        """Return dead places near live cells in random order, or near the seat's home if there are no such cells.
+        """Return dead places near live cells in random order.
+
+        If there are no such cells, return places near the middle of the seat's half of the board.
 
         Live cells are those of both players if ``everybody``, otherwise only the computer's own.
         """

@@ -198,7 +198,10 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return -(-TICKS_PER_SECOND // self._level.orders_per_second) if state.rulings >= _ORDER_LIMIT_RULINGS else 0
 
     def _is_too_soon(self, tick: int, state: RealTimeState) -> bool:
-        """Return whether an order now would be too soon after the last one, or one too many in this turn tick."""
+        """Return True if an order in ``tick`` would come too soon after the last one, or be one too many.
+
+        The limits are the time between two orders, and the number of orders in a turn tick.
+        """
         if not self._orders or state.rulings < _ORDER_LIMIT_RULINGS:
             return False
         # Turns are spread out, so this happens only after the length of a turn tick has changed.

@@ -52,7 +52,7 @@ class TaskInput(InputEmulator):
     """The input of one player, made from tasks."""
 
     def do(self, task: Task, tick: int, state: ContestState, board: Board) -> Action | None:
-        """Return the next input for the task; None if it needs none in this tick, or the limit allows none."""
+        """Return the next input for the task; None if it needs none now, or if that would exceed the speed limit."""
         cursor = state.sides[self._player].cursor
         match task:
             case SetTrigger(pressed, when):

@@ -420,7 +420,7 @@ class ContestState(RoundsState):
 
     @property
     def generations_left(self) -> int | None:
-        """The generations until the round is ended by scores (ruling R25); None for a round without that limit."""
+        """The number of generations until the scores decide the round (ruling R25); None without such a limit."""
         return max(MAX_GENERATIONS - (self.generation - self.began), 0) if self.requires_consent else None
 
     @property
