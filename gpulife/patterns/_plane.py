@@ -17,13 +17,13 @@ from gpulife.rules import Cells, Edges, Rule
 _SIDE = 32
 """Rows and columns of a tile."""
 _MIDDLE = 1 << 30
-"""Number of the rows and columns of tiles that begin at row and column 0, so that no tile has a negative number."""
+"""Number of the tile that begins at row and column 0, in both directions, so that no tile has a negative number."""
 _ROW = 1 << 32
 """Difference between the keys of vertically adjacent tiles."""
 _SWEEP = 8
-"""Generations between searches for empty tiles."""
+"""Number of generations after which tiles without life are searched for and dropped."""
 _PART = 64
-"""Tiles computed or examined before yielding, which takes some milliseconds."""
+"""Number of tiles that a generator computes or examines before it yields, which takes some milliseconds."""
 _MAX_REACH = 16
 """Largest neighbourhood of any rule, in cells; see ``RuleFamily.reach``."""
 _SIDES = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
@@ -51,7 +51,7 @@ class Live(NamedTuple):
         return cells
 
     def picked(self, which: NDArray[np.bool_]) -> "Live":
-        """Return the cells for which ``which`` is True."""
+        """Return the cells for which the mask ``which`` is True."""
         return Live(self.rows[which], self.columns[which], self.states[which])
 
     def hash(self, row: int = 0, column: int = 0) -> int:
@@ -191,7 +191,10 @@ def _boundless(rule: Rule) -> Rule:
 
 
 def _border(side: int, reach: int) -> tuple[slice, slice]:
-    """Return two slices of rows (or columns): the place in a tile's frame for a neighbour's cells, and those cells."""
+    """Return two slices of rows (or columns), for copying a neighbour's cells into the frame around a tile.
+
+    The first is the place in the frame, the second that of the cells in the neighbour.
+    """
     if side == 0:
         return slice(reach, -reach), slice(None)
     return (slice(-reach, None), slice(0, reach)) if side > 0 else (slice(0, reach), slice(-reach, None))
@@ -292,7 +295,7 @@ class Run:
             self.repeats = first, self._least_period(first, self.generation - first)
 
     def _least_period(self, first: int, period: int) -> int:
-        """Return the least period. If the rule alternates, the ``period`` found may be a multiple of it."""
+        """Return the pattern's least period. If the rule alternates, the ``period`` found may be a multiple of it."""
         for shorter in range(1, period):
             if period % shorter:
                 continue
@@ -317,7 +320,7 @@ def phases(cells: Cells, rule: Rule, period: int) -> list[Cells]:
 # Separation of the live cells into independent objects, and a check that no objects will ever meet.
 
 NamePart = Callable[[Cells, int], str]
-"""Returns the name of an object from its cells and period; "" if it has none."""
+"""A function that returns the name of an object, given its cells and period; "" if it has no name."""
 _Found = tuple[str, tuple[int, int, int, int], int, tuple[int, int]]
 """An object's name, box, period and displacement. The box covers the object during a period, relative to its corner."""
 _MAX_PARTS = 3000
@@ -346,7 +349,7 @@ class Part:
 
     @property
     def moves(self) -> bool:
-        """True if it is a spaceship."""
+        """True if the object is a spaceship, so that it moves."""
         return any(self.displacement)
 
 
@@ -369,7 +372,7 @@ class Dissector:
         self._known: dict[tuple[bytes, tuple[int, int]], _Found | None] = {}
 
     def parts(self, live: Live) -> Generator[None, None, tuple[list[Part], Live]]:
-        """Return the objects that live independently, and all other cells."""
+        """Separate ``live``; return the objects that live independently, and all other cells."""
         labels = yield from clusters(live.rows, live.columns, self._near)
         order = np.argsort(labels, kind="stable")
         starts = np.flatnonzero(np.diff(labels[order], prepend=-1))

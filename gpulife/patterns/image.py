@@ -35,7 +35,7 @@ MAX_DECODING_BYTES = 1 << 27
 MAX_FILE_BYTES = 1 << 27
 """Limit on a file's size: enough for the largest allowed picture of pure noise in the least compressing format."""
 HEAD_BYTES = 30
-"""Number of bytes at the start of a file that identify its format and, for WebP, the picture's size."""
+"""How many bytes of a file's beginning are read to identify its format and, for WebP, the picture's size."""
 
 _MARKS = {
     "PNG": rb"\x89PNG\r\n\x1a\n",
@@ -45,7 +45,7 @@ _MARKS = {
     "BMP": rb"BM.{4}\0{4}",  # many texts begin with "BM", but only a BMP has these four zero bytes
 }
 _MAX_SCANS = 100
-"""Limit on the scans of a JPEG; each is a pass over the whole picture. Cameras write one, web programs about ten."""
+"""Maximum number of scans (passes over the whole picture) of a JPEG. Cameras write one, web programs about ten."""
 _SCAN = b"\xff\xda"
 _PIECE = 1 << 20
 _PROGRESSIVE = "progressive JPEG"

@@ -78,7 +78,7 @@ def patterns_in_zip(path: Path) -> list[str]:
 
 
 def pattern_names(names: Iterable[str]) -> list[str]:
-    """Return the names with a pattern file's ending."""
+    """Return those of ``names`` that end like a pattern file, such as "gun.rle"."""
     return [name for name in names if name.lower().endswith(ENDINGS)]
 
 

@@ -30,7 +30,7 @@ _DEFLATED = 8
 _DATE = 1 << 5 | 1  # always 1 January 1980, so that the same board gives the same bytes
 _IN_64_BIT_FIELD_32, _IN_64_BIT_FIELD_16 = 0xFFFFFFFF, 0xFFFF  # mean that the value is in the 64-bit field
 _MIN_64_BIT_OFFSET, _MIN_64_BIT_COUNT = _IN_64_BIT_FIELD_32, _IN_64_BIT_FIELD_16
-"""Smallest offset in a file, and smallest number of entries, for which zip's 64-bit fields are used."""
+"""From this offset in the file, and from this number of entries, a zip file needs its 64-bit fields."""
 
 _LEVEL, _WINDOW, _MEMORY = 1, -15, 9
 """Options of zlib: the fastest level, raw deflate, the most memory (about 400 KiB)."""
@@ -144,7 +144,7 @@ _TEXT = re.compile(
 
 
 class HeaderError(Exception):
-    """The bytes are not an array of whole numbers or text."""
+    """The bytes are not a numpy array of whole numbers or text."""
 
 
 @dataclass(frozen=True, slots=True)

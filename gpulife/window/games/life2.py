@@ -159,7 +159,7 @@ class Life2Controller(RoundsController[Life2State]):
 
     @property
     def ready_for(self) -> tuple[int, int] | None:
-        """The part of the match that waits until all people are ready, which is the first choice if it has a clock.
+        """What waits until all people are ready: the first choice of places, if it has a clock.
 
         None at all other times.
         """

@@ -148,7 +148,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return *map(legend.pieces, wordings), legend.pieces("{start-screen} Leave")
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
-        """Return the flash. At the end of a round the winners' cells swell and fade."""
+        """Return the present flash of the screen or of cells. After a round the winners' cells swell and fade."""
         winners = self.overlay.flashing
         if not winners:
             return super().flash(now)
@@ -355,7 +355,10 @@ class SetUp:
         return [done] if too_early else [done, begin]  # the game then says who still plants
 
     def _why_not(self, player: int, state: ContestState, cells: Cells) -> str:
-        """Return why a player should not begin yet; "" if nothing is wrong. Warn of dying cells once a round."""
+        """Return why a player should not begin play yet; "" if nothing is wrong.
+
+        Each player is warned only once a round that all cells would die.
+        """
         key = player, state.starts, state.round
         if not (cells == player + 1).any():
             return NOTHING_PLANTED

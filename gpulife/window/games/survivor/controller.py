@@ -365,7 +365,7 @@ class SurvivorController(SpriteController[SurvivorState]):
 
     @handles(Undo)
     def _take_back(self, _: Undo) -> Handled:
-        """Take the placed piece back if the player may; otherwise let the session undo."""
+        """Take back the piece placed in this turn, if the player may. Otherwise leave the request to the session."""
         if self.page or self.state.is_over or self._computer_plays:
             return PASS_ON
         self.play.runner.act(Action(NOBODY, ActionKind.TAKE_BACK))

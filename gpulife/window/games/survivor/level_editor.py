@@ -197,7 +197,7 @@ class LevelEditor(SpriteStudyController):
             self._finish_check(verdict)
 
     def _finish_check(self, verdict: Solvability) -> None:
-        """Show the result of a finished check. If the user asked to save and the level can be won, save it."""
+        """Show the result of a check. If the user asked to save the level, save it, unless doing nothing wins it."""
         form, level = self._form, self._level
         form.message = verdict.text
         self._solution = verdict.solution or ()
