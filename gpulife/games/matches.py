@@ -72,9 +72,10 @@ def find_demo(game: str) -> Demo:
 def next_game(match: Match) -> Match:
     """Return the match that the select key leads to: the next of the three games of 1982. The caller begins it.
 
-    Study Mode follows Seed List and every game that is not of 1982. The option is kept if the next game has it, and the
-    rule if it has enough species for that game. The board's size is kept unless it is the old game's default: then the
-    next game uses its own default. If either game has a rule of its own, the next game uses its default rule and size.
+    Study Mode follows Seed List and every game that is not of 1982. The option is kept if the next game has it. The
+    rule is kept if it has enough species for that game. The board's size is kept unless it is the old game's default:
+    then the next game uses its own default. If either game has a rule of its own, the next game uses its default rule
+    and size.
     """
     return _following(match, list(GAMES_OF_1982))
 

@@ -31,7 +31,7 @@ class StartPreset:
         about: one line on screen.
         rule: name of the rule.
         shape: (rows, columns) of the board.
-        density: density of the first soup; 0 for a dead board.
+        density: density of the random cells (soup) on the first board, 0 to 1; 0 for a dead board.
         pace: generations in 1000 seconds; 0 for the game's own pace.
         game: name of the game.
         asks_size: True if people choose the rule and the size first.

@@ -205,7 +205,7 @@ def _border(side: int, reach: int) -> tuple[slice, slice]:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One generation: a hash of its cells independent of position, the rectangle around them, and their number."""
+    """One generation of a pattern: a hash of its cells (the same in any place), their rectangle, and their number."""
 
     hash: int
     row: int

@@ -63,10 +63,10 @@ class Future:
         end_hash: see ``Recording``.
         public_end: the last moment before a secret choice that is still secret at the future's end; None if there is no
             such choice.
-        log: (tick, action) in order.
-        keyframes: its keyframes, which may be missing.
+        log: the recorded actions as pairs (tick, action), in order.
+        keyframes: keyframes within the future; empty if they were dropped to save memory.
         hashes: hashes of the board during the future.
-        scores: entries of the score history.
+        scores: entries of the score history in the future.
         edits: edits made during the future.
     """
 
@@ -107,7 +107,7 @@ class UndoneEdit:
 
     Attributes:
         edit: the edit.
-        tick: the tick from which it was undone, to which redo returns.
+        tick: the tick at which people undid the edit, and to which redo returns.
         future: everything recorded from the edit on.
     """
 
@@ -117,7 +117,7 @@ class UndoneEdit:
 
 
 def titles_of(game: GameSpec[Any]) -> Mapping[ActionKind, str]:
-    """Return the titles of a game's edits by kind of action."""
+    """Return the titles of a game's edits, keyed by the kind of the action that makes the edit."""
     return CONTEST_TITLES if game.competitive else EDIT_TITLES
 
 
@@ -154,7 +154,7 @@ class Edits:
     Args:
         titles: titles of edits by kind of action.
         log: (tick, action) of a recording.
-        first: the first tick that can be undone; earlier actions belong to the session's beginning.
+        first: the first tick whose edits can be undone; earlier actions belong to the session's beginning.
         budget: limit on the bytes of all keyframes in recorded futures that edits have cut off.
         has_runs: True if runs of generations are edits, too; a run ends at the next halt or other edit.
 
@@ -162,7 +162,7 @@ class Edits:
         first: see Args.
         undone: edits that were undone, the most recent last; cleared by the next edit.
         made: number of edits made so far except runs; undo does not reduce it.
-        runs: number of runs begun so far; undo does not reduce it.
+        runs: number of runs (stretches of generations) begun so far; undo does not reduce it.
     """
 
     def __init__(
@@ -208,8 +208,8 @@ class Edits:
         Args:
             tick: the last tick of the log.
             actions: the tick's actions.
-            replaced: the recorded future that they cut off, if any.
-            effective: True if they changed the board.
+            replaced: the recorded future that these actions cut off; None if there was none.
+            effective: True if these actions changed the board.
             running: True if the universe ran before the tick; None if the tick computes no generation.
         """
         before = len(self._edits)

@@ -33,8 +33,8 @@ class BoardHash:
 
     Attributes:
         tick: the tick in which the hash was taken.
-        computed: number of generations that the session had computed by then.
-        generation: generation of the board.
+        computed: number of generations that the session had computed by that tick.
+        generation: generation number of the board, which edits may have changed.
         digest: the hash as text; see ``gpulife.games.core.board_hash``.
     """
 
@@ -51,8 +51,8 @@ class Recording:
     Attributes:
         match: the match that was played.
         ticks: number of ticks.
-        log: (tick, action) in order.
-        hashes: hashes of the board, in order.
+        log: the actions as pairs (tick, action), in order.
+        hashes: hashes of the board in the order of their ticks.
         end_hash: hash of state and board after the last tick; "" if not known.
     """
 
@@ -65,13 +65,13 @@ class Recording:
 
 @dataclass(frozen=True, slots=True)
 class Keyframe:
-    """A moment that a session can return to.
+    """A moment of a session as a whole, state and board, to which the session can return.
 
     Attributes:
         tick: number of ticks played before the moment.
         computed: number of generations computed before the moment.
-        state: state of the game.
-        snapshot: snapshot of the engine, compressed.
+        state: state of the game at that moment.
+        snapshot: the board at that moment, as a compressed snapshot of the engine.
     """
 
     tick: int

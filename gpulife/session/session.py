@@ -54,7 +54,7 @@ class BoardHashes:
 
     Args:
         engine: engine that computes the board.
-        board: the engine's board as games see it.
+        board: read access to the engine's board, as games have it.
         hashes: hashes of a recording.
         verify: True to compare the recorded hashes with the replayed boards.
 
@@ -80,7 +80,7 @@ class BoardHashes:
             order: the order.
             computed: number of generations that the session computed before the order.
             tick: number of the tick.
-            recorded_ticks: ticks in the log; earlier ticks are replayed.
+            recorded_ticks: number of ticks in the log; ticks before that number are replayed.
 
         Yields:
             Generations computed since the last yield.
@@ -148,7 +148,7 @@ class Session(Generic[State]):
         players: players who are asked for actions in each tick, in this order.
         game: the spec of the match's game, which gives callers the type of its states; found by name if None.
         recording: a past and future of the same match to start with; the session begins at its tick 0.
-        keyframe: a moment of ``recording`` to begin at instead.
+        keyframe: a moment of ``recording`` at which the session begins instead.
         budget: limit on the bytes of keyframes.
         verify: True to compare the hashes of ``recording`` with the replayed boards.
 
@@ -157,7 +157,7 @@ class Session(Generic[State]):
         EngineError: the engine's board is not the match's.
 
     Attributes:
-        state: present state of the game.
+        state: state of the game at the present tick.
         ticks: number of ticks played so far, which is the number of the next tick.
         recorded_ticks: number of ticks in the log; more than ``ticks`` after seeking back or with a recording.
         computed: number of generations computed so far.
@@ -165,7 +165,7 @@ class Session(Generic[State]):
         keyframes: moments to return to; ``keyframes.off_reason`` says why there is no rewind.
         hashes: hashes of the board, in order.
         board_hashes: records the hashes; with ``verify``, it counts matches and has the first mismatch.
-        edits: edits that the module ``undo`` can undo.
+        edits: the edits made so far, which the module ``undo`` can undo.
         should_pause: called repeatedly during a long tick, and between the ticks of :meth:`seek`. If it returns True,
             the
             call returns early and must be repeated to continue. Owners may replace it.
@@ -223,7 +223,7 @@ class Session(Generic[State]):
 
     @property
     def round_stats(self) -> RoundStats | None:
-        """The present statistics of a game whose state has ``round_stats``; None for other games."""
+        """The present statistics of the round, for a game whose state has ``round_stats``; None for other games."""
         return cast("RoundStats | None", getattr(self.state, "round_stats", None))
 
     @property

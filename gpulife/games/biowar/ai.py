@@ -151,7 +151,7 @@ class Lookahead:
         return self.worth is not None
 
     def _points(self) -> NDArray[np.float64]:
-        """Return the value of each board: a point for each opponent with fewer cells, and a little for each own cell.
+        """Return each board's value: a point for each opponent with fewer cells, and a little for each own cell.
 
         A board without own cells has the lowest value of all.
         """
@@ -171,7 +171,7 @@ _WINDOW = (32, 48)
 """Rows and columns that the computer sees of a large board."""
 _CANDIDATES_PER_TICK = 3
 _LAST_TICKS = 90
-"""Number of last ticks of a phase in which the computer places no more cells."""
+"""Number of ticks before the end of a phase in which the computer places no more cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +247,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         return self._place_cells(tick, state, side, board)
 
     def _think(self, tick: int, state: BioWarState, side: Side, board: Board) -> None:
-        """Draw candidates, then compare them in a lookahead, over several ticks; set ``_plan`` at the end."""
+        """Draw random candidates, then compare them by looking ahead, over several ticks; at the end set ``_plan``."""
         if self._lookahead is not None:
             if self._lookahead.think(self._level.generations_per_tick) and self._lookahead.worth is not None:
                 best = self._lookahead.candidates[int(np.argmax(self._lookahead.worth))]
@@ -271,7 +271,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         self._lookahead = Lookahead(window.cells, window.rule.edges, self._player, candidates, self._level.sight)
 
     def _ordered(self, candidate: Candidate, cursor: Cursor) -> Candidate:
-        """Return the candidate's places on the board, ordered so that each is the nearest to the one before."""
+        """Return the places of a candidate, ordered so that the cursor always goes to the nearest one left."""
         left = [(row + self._corner[0], column + self._corner[1]) for row, column in candidate]
         here, ordered = (cursor.row, cursor.column), []
         while left:

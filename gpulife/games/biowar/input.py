@@ -112,7 +112,7 @@ def join(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
 
 
 def leave(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Let a player leave; all cells of that player die. If nobody is left, the game returns to turn 0."""
+    """Let a player leave the game; all cells of that player die. If nobody is left, the game returns to turn 0."""
     side = state.sides[player]
     if side.standing is PlayerStanding.SPECTATOR:
         return state.with_side(player, asking=False)
@@ -122,7 +122,7 @@ def leave(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
 
 
 def idle_if_empty(state: BioWarState) -> BioWarState:
-    """Return the state, set back to turn 0 if nobody plays any more."""
+    """Return the state; if no player is left in the game, it is set back to turn 0."""
     if state.players or state.phase is TurnPhase.IDLE:
         return state
     return replace(state, phase=TurnPhase.IDLE, turn=0, left=0, grown=False, halted=False, to_play=0)

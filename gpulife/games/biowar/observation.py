@@ -55,8 +55,8 @@ class Mark:
     Attributes:
         place: place on the board.
         player: player who chose it; NOBODY for a hidden mark.
-        rank: position among the players who chose the same place, 0 for the first.
-        rivals: number of players who chose the same place.
+        rank: number of this player among those who chose the same place, 0 for the first.
+        rivals: number of all players who chose the same place, this one included.
         hidden: True if the player hides new cells, so that only the place may be shown.
     """
 
@@ -75,10 +75,10 @@ class BioWarOverlay:
         turn: number of the turn.
         phase: name of the phase on screen.
         seconds: seconds left in the Adjustment phase, rounded up; None in other phases.
-        share: part of the phase that is left, 0 to 1.
+        share: part of the phase's time that is left, 0 to 1.
         boxes: boxes of the seats that can be taken.
         lines: lines of the conversation, newest last: (player who gives the colour or NOBODY, name, text).
-        pages: seats whose page of players is open; NOBODY stands for people without a seat.
+        pages: seats whose page that lists the players is open; NOBODY stands for people without a seat.
         shows_conversation: True if at least one reader at this screen has the conversation open.
         marks: new cells of this phase.
         cursors: (player, place) of the players who can place cells and do not hide them.
@@ -118,7 +118,7 @@ def biowar_overlay(
         names: names of the seats.
         census: number of cells of each player now.
         sizes: number of cells by player and size, shape (players, 3), int64; None if they are not counted.
-        seat_hints: status text of each seat that can be taken, shown while nobody plays there.
+        seat_hints: for each seat that can be taken, the status text that is shown while nobody plays there.
         local_seats: seats of the people at this screen; None for all players.
         viewer: seat, or NOBODY, for which :func:`visible_state` made ``state``; None for the full state.
     """

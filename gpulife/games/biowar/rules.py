@@ -187,7 +187,7 @@ def points(cells: dict[int, int]) -> dict[int, int]:
 
 
 def _adjust(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Let a tick of the Adjustment phase pass. If all are DONE, or time is up, put the marks on the board."""
+    """Let a tick of the Adjustment phase pass. If all are DONE or time is up, put the marked cells on the board."""
     state = replace(state, left=max(state.left - 1, 0))
     if state.left and not all(state.sides[player].done for player in state.players):
         if state.left % 60 == 0 and state.left <= WARNED_SECONDS * 60:

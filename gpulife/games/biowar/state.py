@@ -113,7 +113,7 @@ class Side:
         has_placed: True if the player placed cells in an earlier phase.
         had_cells: True if the player ever had cells on the board.
         done: True if the player has pressed DONE in this phase.
-        cells: number of cells at the end of the last turn.
+        cells: number of the player's cells at the end of the last turn.
         score: points so far.
         gained: points of the last turn.
         asking: True while the player has pressed QUIT and is asked to confirm it.
@@ -219,7 +219,7 @@ class BioWarState(TimedState):
 
     @property
     def frozen(self) -> bool:
-        """True while the game is halted and nobody may place cells, which with consent (R22) would be cheating."""
+        """True while the game is halted and nobody may place cells, since that would be cheating (ruling R22)."""
         return self.requires_consent and self.stands_still
 
     @property
@@ -253,7 +253,7 @@ class BioWarState(TimedState):
 
     @property
     def wanted(self) -> dict[Place, list[int]]:
-        """The players who have chosen each place for a new cell, in the order of seats."""
+        """For each place chosen for a new cell, the players who have chosen it, in the order of seats."""
         wanted: dict[Place, list[int]] = {}
         for player in self.players:
             for place in self.sides[player].marks:
@@ -271,7 +271,10 @@ class BioWarState(TimedState):
 
     @property
     def wave_ticks(self) -> int:
-        """The number of ticks from a Growth phase's generation to the phase's end. Before, the new cells are shown."""
+        """The number of ticks from a Growth phase's generation to the end of the phase.
+
+        Before that generation, the new cells are shown.
+        """
         return max(self.growth_ticks * 2 // 3, 1)
 
     @property

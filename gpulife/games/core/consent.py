@@ -105,7 +105,7 @@ class Question:
 
     @property
     def action(self) -> Action:
-        """The action to carry out when all have agreed."""
+        """The action in question, to be carried out when all have agreed."""
         return Action(self.player, self.kind, self.a, self.b)
 
 
@@ -177,7 +177,7 @@ class Consent:
         return replace(self, answer=replace(self.answer, left=left) if left > 0 else None)
 
     def unanswered_by(self, seats: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the people in ``seats`` who have not yet agreed to the open question.
+        """Return the seats of people, among ``seats``, who have not yet agreed to the open question.
 
         If a computer has a seat, people are asked only if the match requires consent between people.
         """
@@ -227,7 +227,7 @@ def consent_of(match: Match) -> Consent | None:
 
 
 def seat_actions(state: object, levels: Iterable[int]) -> tuple[Action, ...]:
-    """Return SEAT actions for all seats whose computer level in ``levels`` differs from that in ``state``."""
+    """Return SEAT actions for all seats whose computer level (0: a person) differs between ``levels`` and ``state``."""
     consent = state.consent if isinstance(state, ConsentState) else None
     if consent is None:
         return ()

@@ -70,9 +70,9 @@ class Pace:
                 return self.rate, 0
 
     def speed(self, board: Board, *, slow: bool) -> int:
-        """Return the amount that a tick adds to ``Beat.phase``. Only AUTHENTIC needs the board's census.
+        """Return how much a tick adds to ``Beat.phase``. Only the pace AUTHENTIC needs the board's census.
 
-        ``slow`` doubles the time of each generation, except for UNLIMITED.
+        With ``slow`` each generation takes twice the time, except at the pace UNLIMITED.
         """
         if self.kind is PaceKind.UNLIMITED:
             return self.burst * GENERATION
@@ -86,7 +86,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class Beat:
-    """How much time of the current generation has passed, and how many generations are still to come.
+    """The timing of generations: how much of the current one's time has passed, and how many are still to come.
 
     Attributes:
         pace: pace of the generations.
@@ -104,7 +104,7 @@ class Beat:
 
     @property
     def progress(self) -> float:
-        """The part of the generation's time that has passed, 0 to 1; 1 when halted."""
+        """The part of the current generation's time that has passed, 0 to 1; 1 when halted."""
         return self.phase / GENERATION if self.going else 1.0
 
     def halt_or_resume(self) -> Self:
@@ -124,7 +124,7 @@ class Beat:
 
     @property
     def quiet_ticks(self) -> int:
-        """The number of ticks before the tick that ends the running generation; 0 when halted."""
+        """The number of ticks that pass before the tick in which the running generation ends; 0 when halted."""
         speed = self._speed
         return (GENERATION - 1 - self.phase) // speed if self.going and speed > 0 else 0
 
@@ -140,7 +140,7 @@ class Beat:
         """Return the beat, and the number of generations that begin now (0: the game halts).
 
         Args:
-            ended: number of generations that :meth:`tick` has just ended; 0 after a halt.
+            ended: number of generations that have just ended, as returned by :meth:`tick`; 0 after a halt.
             speed: amount that each coming tick adds to ``phase``.
         """
         max_count = ended or max(1, speed // GENERATION)

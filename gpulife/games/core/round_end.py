@@ -37,7 +37,7 @@ class RoundsState(TimedState):
     Attributes:
         winner: winner of the finished round; None for a tie, and before the end.
         ending: reason why the round ended; None until it has.
-        starts: number of times that START was pressed.
+        starts: number of times that START has been pressed in this session.
         round: number of the round: 1 after START, one more after each AGAIN.
         series: the set that the rounds belong to; None if there is no set.
     """

@@ -185,15 +185,12 @@ def _reveal(state: Life2State, staged: StagedBoard) -> Life2State:
 
 
 def _free(chosen: tuple[Place, ...], shared: tuple[Place, ...], staged: StagedBoard) -> tuple[Place, ...]:
-    """Return those of a player's ``chosen`` places that get a piece: not in ``shared`` (chosen by both) and still dead.
-    """
+    """Return those of a player's ``chosen`` places that get a piece: not in ``shared`` (chosen by both) and still dead."""
     return tuple(place for place in chosen if place not in shared and staged.read(*place, 1, 1)[0, 0] == 0)
 
 
 def _emptied(shared: Place, shape: tuple[int, int]) -> Place | None:
-    """Return the place that the program of 1978 empties if both players chose ``shared``; None if off the board.
-
-    """
+    """Return the place that the program of 1978 empties if both players chose ``shared``; None if off the board."""
     row, column = shared[0] + 1, shared[1] + 1
     return (row, column) if row < shape[0] and column < shape[1] else None
 

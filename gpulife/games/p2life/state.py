@@ -29,7 +29,7 @@ OPENING_TOKENS = 10
 MAX_GENERATIONS = 200
 """Number of generations after which a game ends."""
 MAX_WAITED = 600
-"""Limit on ``P2LifeState.waited``."""
+"""Limit on ``P2LifeState.waited`` in ticks; it counts no further."""
 OPTIONS: MappingProxyType[str, int] = MappingProxyType({"12": 12, "4": 4, "1": 1})
 """Number of generations after which the players place tokens again, keyed by the option's name."""
 

@@ -101,12 +101,12 @@ MAX_ORDERS = 10
 _ORDER_LIMIT_RULINGS = 2
 """First rulings version with R26. In matches under older rulings a computer may order at any speed."""
 _OTHER_CELL_WORTH = 0.5
-"""How much a cell of another player counts against the computer, where an own cell counts 1."""
+"""How much another player's cell counts against the computer; an own cell counts 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class RealTimeLevel:
-    """The strength of a computer player.
+    """The parameters of one level of the computer.
 
     Attributes:
         start_candidates: number of ways to join that it compares; 1 to take the first one drawn.

@@ -87,7 +87,7 @@ def start_clock(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def rows_after_joining(state: RealTimeState, number: int) -> int:
-    """Return the rows of the board once the seat ``number`` is taken (ruling R20)."""
+    """Return how many rows the board has once the seat ``number`` is taken (ruling R20)."""
     if not state.grows:
         return state.rows
     seated = sum(seat.standing is not SeatStanding.EMPTY for seat in state.seats)
@@ -193,7 +193,7 @@ def owner_text(state: RealTimeState, cell: int) -> str:
 
 
 def _seat_for(state: RealTimeState, name: str) -> int | None:
-    """Return the seat for a newcomer: that of this name, else the best free seat; None if all seats are taken."""
+    """Return the seat for a newcomer: the one with this name, or else the best free one; None if all are taken."""
     named = {number for number, seat in enumerate(state.seats) if seat.name.casefold() == name.casefold()}
     left = {
         number for number, seat in enumerate(state.seats) if seat.standing in (SeatStanding.EMPTY, SeatStanding.GONE)

@@ -186,7 +186,7 @@ def speaker_of(line: str) -> str:
 
 
 def parse_line(text: str, line: int = 1, speaker: str = "", *, needs_speaker: bool = True) -> TextOrder | None:
-    """Return the order in a line; None if it is empty.
+    """Return the order in a line; None if the line has no order because it is empty or only a remark.
 
     Args:
         text: text of the line.
@@ -235,7 +235,7 @@ def _parse_address(words: list[str]) -> str:
 
 
 def whose_text(verb: str) -> str:
-    """Return the error message for an order without a player's name."""
+    """Return the error message for an order ``verb`` that names no player, so that nobody knows whose it is."""
     return f"whose {verb} is it? Write the player's name and a colon before it, as in Ada: {verb}"
 
 

@@ -29,7 +29,7 @@ from gpulife.games.survival1982.input import QUOTA_DIGITS, TURNED_SHAPES, cursor
 from gpulife.games.survival1982.state import OPTIONS, ContestState, RoundPhase
 
 COUNTED_GENERATIONS = 3
-"""Number of last generations over which cell counts are averaged, because of oscillators."""
+"""Number of generations at the end of a lookahead over which cell counts are averaged, because of oscillators."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Rollouts:
         window: visible part of the board.
         player: player who plants the candidates.
         trials: the trials, at most 64.
-        end: last generation to compute.
+        end: number of the last generation to compute.
         lookahead: function that opens a batch.
 
     Attributes:
@@ -109,9 +109,9 @@ _SQUARE = ((0, 0), (0, 1), (1, 1), (1, 0))
 """Corners of a stroke that draws a block, for a player with few seeds."""
 _PRE_BLOCK = 2  # entry of the seed menu
 _MAX_COST = 7
-"""The highest cost of a shape for the set-up, in seeds."""
+"""Maximum cost, in seeds, of a shape that the computer plants in the set-up."""
 _SLOW_TICKS = 9
-"""Ticks per cell while drawing."""
+"""Estimated number of ticks that the cursor needs for each cell while drawing."""
 
 Path = tuple[Place, ...]
 
@@ -331,7 +331,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
     def _forecast_without_planting(
         self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board
     ) -> None:
-        """Begin to compute the future without plantings; the result is kept until somebody plants."""
+        """Begin to compute the future in which nobody plants; the result is kept until somebody does."""
         if self._forecast is not None and self._forecast[0] == _forecast_key(state):
             if self._must_act(*self._forecast[1:], state):
                 self._start_rollouts(rng, window, state, board)
@@ -347,7 +347,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         return max(-(-(state.clock.notches if notches is None else notches) // OPTIONS[state.option].notches), 1)
 
     def _start_rollouts(self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board) -> None:
-        """Draw candidates, and begin to try them out."""
+        """Draw random candidates, and begin to compute what becomes of each."""
         level = self._level
         candidates = self._candidates(rng, window, state, board, level.universes - 1)
         sight = self._generations_to_bottom(state, state.clock.top) if level.waits_for_best_moment else level.sight
@@ -414,5 +414,5 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
 
 
 def _forecast_key(state: ContestState) -> tuple[int, ...]:
-    """Return numbers that change with each planting and each wild generation."""
+    """Return numbers that change with each planting and each wild generation, so that forecasts before are dropped."""
     return *state.seeds, state.draws, state.round

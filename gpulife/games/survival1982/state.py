@@ -260,7 +260,7 @@ class Ledger:
 
     @property
     def kept(self) -> tuple[int, ...]:
-        """Number of shapes planted and not erased again, by entry of the seed menu. Only single cells can be erased."""
+        """For each entry of the seed menu, the number of shapes planted and not erased (only single cells can be)."""
         return (max(0, self.planted[0] - self.credited), *self.planted[1:])
 
     def with_shape(self, entry: int, cost: int) -> Self:
@@ -384,7 +384,7 @@ class ContestState(RoundsState):
 
     @property
     def frozen(self) -> bool:
-        """True while play is halted and nobody may plant or move, which with consent (R22) would be cheating."""
+        """True while play is halted and nobody may plant or move, since that would be cheating (ruling R22)."""
         return self.requires_consent and self.halted
 
     @property

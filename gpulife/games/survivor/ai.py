@@ -54,8 +54,8 @@ class Search:
     Attributes:
         turns: number of turns searched so far.
         found: moves that win, one a turn; None until a way is found.
-        over: True once the search has ended.
-        best: moves that lead to the most promising board so far.
+        over: True once the search has ended, with or without a way to win.
+        best: moves, one a turn, that lead to the most promising board so far.
     """
 
     def __init__(self, cells: Cells, generation: int, beam: int, max_turns: int, edges: Edges = Edges.TORUS) -> None:
@@ -264,7 +264,7 @@ _BOARDS = 400
 TAP = 5
 """Number of ticks for which the computer holds a stick or trigger: so short that the cursor moves only once."""
 _PAUSES_BEFORE_OK = 4
-"""Number of pauses between placing a piece and OK, so that people see the piece."""
+"""Number of pauses (``SearchLevel.pause``) between placing a piece and OK, so that people see the piece."""
 
 
 # The computer drops its plan when somebody else ends a turn. While it searches it does nothing else. It examines the
@@ -298,7 +298,7 @@ class SurvivorComputer(ComputerPlayer[SurvivorState, Search]):
         return self._play_move(tick, state, board)
 
     def _think(self, state: SurvivorState, board: Board) -> bool:
-        """Examine more boards; return True once there is a plan to play."""
+        """Examine more boards in this tick; return True once there is a plan of moves to play."""
         if self._lookahead is None:
             cells = board.read(0, 0, *board.shape)
             if state.placed is not None:
@@ -479,8 +479,9 @@ BEAM, MAX_TURNS = 150, 80
 
 """
 _WAITED = 400
-"""Maximum number of turns without a move when a level is checked for a win by doing nothing; most boards come to rest,
-or repeat themselves, much sooner."""
+"""Maximum number of turns computed to find out if doing nothing wins a level. Most boards come to rest, or repeat
+themselves, much sooner.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,7 +190,7 @@ def file_name(title: str) -> str:
 
 
 def move_text(move: Move) -> str:
-    """Return a move in the form of level files."""
+    """Return a move as level files write it, such as "pawn 3 4"."""
     return f"{SURVIVOR_STATES[move.piece]} {move.row} {move.column}" if move.piece else "wait"
 
 

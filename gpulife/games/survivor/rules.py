@@ -66,7 +66,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class SurvivorState(GameState):
-    """A level at one tick.
+    """The state of Survivor at one tick: a level being played.
 
     Attributes:
         level: the level being played.
@@ -80,7 +80,7 @@ class SurvivorState(GameState):
         traps: number of traps at the last count.
         first_enemies: number of enemies that the level begins with.
         first_traps: number of traps that the level begins with.
-        tries: number of times that the level was restarted.
+        tries: number of times that the level has been restarted in this session.
         seeds: always empty.
     """
 

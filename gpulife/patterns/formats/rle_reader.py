@@ -245,7 +245,7 @@ class Strip:
 
 
 def strips_touched(strips: Strips, runs: LiveRuns, last: int) -> tuple[int, int]:
-    """Return how many strips after number ``last`` (-1 for none) the runs touch, and the last strip touched."""
+    """Return how many strips after strip ``last`` (-1: before all) the runs touch, and the last strip touched."""
     if not runs.starts.size:
         return 0, last
     firsts, lasts = strips.numbers(runs.starts), strips.numbers(runs.ends - 1)

@@ -64,8 +64,8 @@ class Message:
         is_automatic: True if a program sent it, such as an absence notice or a failed delivery; it must not be
             answered.
         sender: address for the reply; "" for a file, or if the mail does not have exactly one.
-        game: address that the mail was sent to; "" as for ``sender``.
-        notes: what was left out, a line for each.
+        game: address that the mail was sent to; "" for a file, or if the mail does not have exactly one.
+        notes: what was left out of the text, a line for each thing.
         problem: why the message could not be read, as a predicate such as "is no text: ..."; "" if it could be read.
     """
 
@@ -84,7 +84,7 @@ class _TooManyPartsError(Exception):
 
 
 class _Parts:
-    """Makes the parts of one mail, up to the limit."""
+    """Makes the parts of one mail, for Python's mail parser; raises an error beyond ``_MAX_PARTS`` parts."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -326,7 +326,7 @@ MAX_ORDERS = 500
 _MAX_LETTERS = 1000
 """Limit on the characters of a line that can be an order."""
 _MAX_MARK = 200
-"""Limit on the characters of a line that introduces a quotation."""
+"""Maximum number of characters in a line that introduces a quotation, such as "On ... wrote:"."""
 _PLACES_AND_A_TYPO = 2
 """An unknown word with at least this many places after it is taken for a mistyped order."""
 _BULLET = re.compile(r"[-*+\u2022\u00b7\u2013]\s+")
