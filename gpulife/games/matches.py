@@ -86,7 +86,7 @@ def next_other_game(match: Match) -> Match:
 
 
 def _following(match: Match, names: Sequence[str]) -> Match:
-    """Return a match of the game after ``match.game`` in the cycle ``names``; of its first if the game is not there."""
+    """Return a match of the game after ``match.game`` in ``names``, or of the first if that game is not there."""
     place = names.index(match.game) + 1 if match.game in names else 0
     spec, before, rule = GAMES[names[place % len(names)]], find_game(match.game), parse_rule(match.rule)
     if spec.default_match is not None:

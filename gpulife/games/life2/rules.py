@@ -185,7 +185,7 @@ def _reveal(state: Life2State, staged: StagedBoard) -> Life2State:
 
 
 def _free(chosen: tuple[Place, ...], shared: tuple[Place, ...], staged: StagedBoard) -> tuple[Place, ...]:
-    """Return those of a player's ``chosen`` places that get a piece: not in ``shared`` (chosen by both) and still dead."""
+    """Return those of a player's ``chosen`` places that get a piece: dead ones that the other did not choose."""
     return tuple(place for place in chosen if place not in shared and staged.read(*place, 1, 1)[0, 0] == 0)
 
 

@@ -76,7 +76,7 @@ class RealTimeSettings:
     names: tuple[str, ...] = ()
 
     def names_of(self, letters: int) -> tuple[str, ...]:
-        """Return a name for each letter: the given one, else "Computer-X" for a computer and "" for a person."""
+        """Return a name for each letter: the given one; else "Computer-X" for a computer, and "" for a person."""
         seats = zip_longest(ascii_uppercase[:letters], self.names[:letters], self.seats[:letters], fillvalue=None)
         return tuple(name or (f"Computer-{letter}" if level else "") for letter, name, level in seats)
 

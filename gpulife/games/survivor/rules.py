@@ -254,7 +254,10 @@ def _handle_input(state: SurvivorState, action: Action, staged: StagedBoard) -> 
 
 
 def _place(state: SurvivorState, place: Place, staged: StagedBoard) -> SurvivorState:
-    """Put the chosen piece here instead of the one placed before. A press on that piece changes it or takes it back."""
+    """Put the chosen piece at ``place``, instead of the piece placed in this turn, if any.
+
+    If that piece is at ``place`` already, change it to the chosen kind or take it back.
+    """
     placed = state.placed
     if placed is not None and (placed.row, placed.column) == place and placed.piece == state.piece:
         return _take_back(state, staged)
@@ -271,7 +274,7 @@ def _place(state: SurvivorState, place: Place, staged: StagedBoard) -> SurvivorS
 
 
 def _choose(state: SurvivorState, number: int, staged: StagedBoard) -> SurvivorState:
-    """Carry out PIECE: 1 for the pawn, 2 for the shelter, 0 for the other piece. A placed piece stays as it is."""
+    """Carry out PIECE: choose the pawn (1), the shelter (2) or the other piece (0). A placed piece does not change."""
     piece = PIECES[1 - PIECES.index(state.piece)] if number == 0 else number
     if piece not in PIECES:
         staged.order(*REFUSED)
