@@ -107,7 +107,7 @@ class Plane:
         return Live(*(np.concatenate(fields) for fields in zip(*self.live_parts(), strict=True)))
 
     def live_parts(self) -> Iterator[Live]:
-        """Yield the live cells in parts, at least one (perhaps empty)."""
+        """Yield the live cells in parts. There is at least one part, which may have no cells."""
         for start in range(0, max(1, len(self._keys)), _PART):
             part = self._tiles[start : start + _PART]
             tiles, rows, columns = np.nonzero(part)
@@ -335,9 +335,9 @@ class Part:
         name: its name.
         box: the rectangle that it covers during a period: top, left, bottom, right, the last two exclusive.
         period: generations after which its shape recurs.
-        displacement: rows and columns that it moves in a period.
-        cells: number of its cells now.
-        live: its cells now.
+        displacement: (rows, columns) by which it moves in a period.
+        cells: number of its live cells in the present generation.
+        live: its live cells in the present generation.
     """
 
     name: str

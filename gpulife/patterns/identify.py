@@ -203,7 +203,7 @@ def _names(births: frozenset[int], survivals: frozenset[int]) -> dict[tuple[bool
 
 
 MAX_CELLS = 1 << 20
-"""Limit on the cells of the rectangle around a pattern."""
+"""Maximum number of cells of the smallest rectangle around a pattern that is to be identified."""
 _FIRST_LOOK, _LOOKS = 64, 1.07
 """The generation in which the search first looks for a repeating population, and the factor from each such generation
 to the next.
@@ -355,7 +355,7 @@ class Search(Iterator[int]):
 def _repeating(
     run: Run, about: Identity, cells: Cells, rule: Rule, dissector: Dissector
 ) -> Generator[None, None, Identity]:
-    """Describe a pattern that has come to repeat as a whole."""
+    """Return the description of a pattern of which the whole repeats; yield after each part of the work."""
     assert run.repeats is not None  # noqa: S101 - the caller has checked this
     first, period = run.repeats
     moves = run.displacement(first, period)

@@ -98,7 +98,7 @@ class ReplacedCells:
         return bool(self._ticks) and self._ticks[0].tick <= tick < now == self._ticks[-1].tick + 1
 
     def go_back(self, tick: int, engine: Engine) -> TickBefore:
-        """Restore the board as it was before ``tick``, which must be within reach; return that moment."""
+        """Restore the board as it was before ``tick``, and return that moment; see :meth:`reaches`."""
         while True:
             last = self._ticks.pop()
             for row, column, cells in reversed(last.pieces):

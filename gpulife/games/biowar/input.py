@@ -16,7 +16,7 @@ from gpulife.games.core.staged_board import StagedBoard
 
 
 def start_place(player: int, shape: tuple[int, int]) -> Place:
-    """Return the first place of a seat's cursor: one of six in two rows, evenly spread over a board of ``shape``."""
+    """Return where a seat's cursor starts: one of six places in two rows, evenly spread over a board of ``shape``."""
     rows, columns = shape
     down, right = divmod(player % 6, 3)
     return min(rows * (1 + 2 * down) // 4, rows - 1), min(columns * (1 + 2 * right) // 6, columns - 1)

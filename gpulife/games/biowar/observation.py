@@ -116,7 +116,7 @@ def biowar_overlay(
     Args:
         state: state of the game.
         names: names of the seats.
-        census: number of cells of each player now.
+        census: present number of cells of each player.
         sizes: number of cells by player and size, shape (players, 3), int64; None if they are not counted.
         seat_hints: for each seat that can be taken, the status text that is shown while nobody plays there.
         local_seats: seats of the people at this screen; None for all players.
@@ -189,7 +189,7 @@ def _box(
 
 
 def _pages(state: BioWarState, local_seats: Collection[int] | None) -> tuple[int, ...]:
-    """Return the seats at this screen, and NOBODY, whose page of players is open."""
+    """Return the seats at this screen whose page of players is open, and NOBODY if that of people without a seat is."""
     if not state.has_own_pages:
         return (NOBODY,) if state.who else ()
     seats = [player for player in range(len(state.sides)) if local_seats is None or player in local_seats]
@@ -212,7 +212,7 @@ def _line(remark: Remark, names: Sequence[str]) -> tuple[int, str, str]:
 
 
 def _marks(state: BioWarState) -> tuple[Mark, ...]:
-    """Return the marks. A place chosen only by players who hide their cells gets one hidden mark."""
+    """Return the marks for all chosen places. A place chosen only by players who hide their cells has one mark."""
     marks = []
     for place, players in state.wanted.items():
         seen = [player for player in players if not state.sides[player].hides]

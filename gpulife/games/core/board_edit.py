@@ -29,7 +29,7 @@ _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 
 
 def edit(action: Action, staged: StagedBoard, seed: int, draws: int) -> int:
-    """Carry out one of ``EDITS``; return how many random generators have been made from ``seed`` after it.
+    """Carry out one of ``EDITS``; return the new value of ``draws``, as an edit may make a random generator.
 
     Args:
         action: the edit.

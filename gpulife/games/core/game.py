@@ -52,9 +52,11 @@ class ActionKind(IntEnum):
     START = 5
     """Start or restart, with a dead board."""
     SELECT = 6
-    """Change to the next game. The session's owner begins the new Match (``next_game``); games ignore this."""
+    """Change to the next game. Games ignore this; the session's owner begins the Match that ``next_game`` returns."""
     OPTION = 7
-    """Change to the next option. The session's owner begins the new Match (``next_option``); games ignore this."""
+    """Change to the next option. Games ignore this; the session's owner begins the Match that ``next_option`` returns.
+
+    """
     RESET = 8
     """SYSTEM RESET: go to the title screen. The session's owner carries this out; of all games only the title screen
     itself reacts to it.
@@ -79,8 +81,9 @@ class ActionKind(IntEnum):
     POINT = 17
     """Move the player's cursor to a place at once, if the game allows it: a = row, b = column."""
     JOIN = 18
-    """Join a running game: data = a name and places, as in "Ada a1 b1 c1". If the action's player is NOBODY, it adds a
-    player."""
+    """Join a running game of Real-Time Life: data = a name and places, as in "Ada a1 b1 c1". If the action's player is
+    NOBODY, a new player joins.
+    """
     MOVE = 19
     """Move the player's cell along the places in data, from the first to the last, as in "a1 c3"."""
     PLACE = 20

@@ -102,7 +102,7 @@ class GameState(Protocol):
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """Seeds left, one number for each player; empty in games without seeds."""
+        """The seeds that each player has left, one number for each; empty in games without seeds."""
         return ()
 
     @property

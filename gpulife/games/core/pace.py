@@ -116,7 +116,7 @@ class Beat:
         return replace(self, left=0 if self.left == ENDLESS else min(self.left + 1, MAX_STEPS))
 
     def tick(self) -> "tuple[Beat, int]":
-        """Return the beat one tick later, and the number of generations that end in this tick (0 when halted)."""
+        """Return the timing one tick later, and the number of generations that end in this tick (0 when halted)."""
         if not self.going:
             return self, 0
         phase = self.phase + self._speed
@@ -129,7 +129,7 @@ class Beat:
         return (GENERATION - 1 - self.phase) // speed if self.going and speed > 0 else 0
 
     def after(self, quiet_ticks: int) -> Self:
-        """Return the beat after ``quiet_ticks`` ticks, a number not above the property ``quiet_ticks``."""
+        """Return the timing after ``quiet_ticks`` ticks, which must not be more than the property ``quiet_ticks``."""
         return replace(self, phase=self.phase + quiet_ticks * self._speed) if self.going else self
 
     @property
@@ -137,7 +137,7 @@ class Beat:
         return self.speed if self.left == ENDLESS else max(self.speed, _SLOWEST_LAST)
 
     def begin(self, ended: int, speed: int) -> "tuple[Beat, int]":
-        """Return the beat, and the number of generations that begin now (0: the game halts).
+        """Return the timing after generations begin, and how many begin now (0: the game halts).
 
         Args:
             ended: number of generations that have just ended, as returned by :meth:`tick`; 0 after a halt.

@@ -36,7 +36,7 @@ class RoundsState(TimedState):
 
     Attributes:
         winner: winner of the finished round; None for a tie, and before the end.
-        ending: reason why the round ended; None until it has.
+        ending: reason why the round ended; None before its end.
         starts: number of times that START has been pressed in this session.
         round: number of the round: 1 after START, one more after each AGAIN.
         series: the set that the rounds belong to; None if there is no set.
@@ -71,7 +71,7 @@ class TurnsState(RoundsState):
 
     @property
     def has_begun(self) -> bool:
-        """True once play has begun, and people are no longer only taking seats."""
+        """True once play has begun; before, people only take seats and choose what to play."""
         return self.phase != SELECT
 
     @property

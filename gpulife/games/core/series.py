@@ -133,7 +133,7 @@ class Series:
         return len(self.results) + 1
 
     def may_give_up(self, player: int) -> bool:
-        """Return True if ``player`` may give up: only the player behind in double or nothing may."""
+        """Return True if ``player`` may give up the set: only whoever is behind in double or nothing may."""
         return self.kind is SeriesKind.DOUBLE and not self.over and self.leader == 1 - player
 
     def with_round(self, winner: int | None) -> Self:

@@ -209,7 +209,7 @@ def _changes_of_lead(
 
 
 def _others(entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], lead: tuple[int, int, int]) -> int:
-    """Return the number of generations within a lead in which the other player led for too short a time to count."""
+    """Return how many generations within a lead the other player led, each time too briefly to count as a lead."""
     player, start, end = lead
     return sum(
         _length(entries, first, last)

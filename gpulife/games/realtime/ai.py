@@ -259,7 +259,7 @@ def _worth(counts: NDArray[np.int64], turns: int) -> NDArray[np.float64]:
 
 
 def _grow_cells(rng: np.random.Generator, cells: Cells) -> tuple[Place, ...] | None:
-    """Return ten connected dead places grown from a random one, far from all cells if possible; None if not found."""
+    """Return ten connected dead places around a random one, far from all cells if possible; None if none are found."""
     rows, columns = cells.shape
     for attempt in range(_TRIES):
         row, column = int(rng.integers(rows)), int(rng.integers(columns))

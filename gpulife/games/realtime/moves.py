@@ -108,7 +108,7 @@ def is_connected(places: tuple[Place, ...]) -> bool:
 
 
 def move(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> RealTimeState:
-    """Carry out MOVE in text form: from place to place, each time by a shortest path."""
+    """Carry out MOVE, whose places are in ``data``: move a cell from each place to the next by a shortest path."""
     try:
         places = parse_move(data)
     except OrderError as error:
@@ -283,7 +283,7 @@ def has_to_wait(state: RealTimeState, number: int) -> bool:
 
 
 def waiting_text(state: RealTimeState) -> str:
-    """Return, in words, when players who have quit may rejoin."""
+    """Return a text that says when players who have quit may rejoin."""
     halted = ", once the clock runs" if state.halted else ""
     return f"after the next generation, in {time_text(state.left_to_generation)}{halted}"
 

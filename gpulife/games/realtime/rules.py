@@ -220,7 +220,7 @@ def _act(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeS
 
 
 def _edit(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeState:
-    """Edit the board for the console or the mouse; refuse while the clock runs."""
+    """Carry out an edit of the board by console or mouse; refuse it while the clock runs."""
     if state.running:
         staged.order(*board_edit.REFUSED)
         return state.with_message(action.player, "halt the clock to edit the board")

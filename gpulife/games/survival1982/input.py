@@ -102,7 +102,7 @@ def _area(state: ContestState, player: int, staged: StagedBoard) -> Area:
 
 
 def half(player: int, columns: int) -> tuple[int, int]:
-    """Return (first column, last column + 1) of a player's half."""
+    """Return (first column, last column + 1) of a player's half of a board with this many ``columns``."""
     width = columns // 2
     return (0, width) if player == 0 else (columns - width, columns)
 
@@ -190,7 +190,7 @@ def leave_menu(
 
 
 def push_in_menu(state: ContestState, player: int, cursor: Cursor, staged: StagedBoard) -> ContestState:
-    """Push the stick in the menu; ``cursor`` has the stick's new direction."""
+    """Push the stick in the menu of shapes; ``cursor`` already has the stick's new direction."""
     before = state.sides[player].cursor.stick
     if cursor.stick[0] == -1 != before[0]:
         return leave_menu(state, player, cursor, staged)
@@ -391,7 +391,7 @@ def _turn_digit(state: _State, rows: int, staged: StagedBoard) -> _State:
 
 
 def _take_back(state: _State, staged: StagedBoard) -> _State:
-    """Take back the last digit of the player who types."""
+    """Take back the last digit that the player whose turn it is has typed."""
     if len(state.digits) % QUOTA_DIGITS == 0:
         staged.order(Sound("refused", player=typing_player(state)))
         return state

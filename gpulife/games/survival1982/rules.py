@@ -342,7 +342,7 @@ def _evaluate_generation(state: ContestState, staged: StagedBoard) -> ContestSta
 
 
 def end_round(state: ContestState, ending: Ending, winner: int | None, staged: StagedBoard) -> ContestState:
-    """End the round, won by ``winner`` (None: a tie). Pending shapes and drawing are dropped."""
+    """End the round, won by ``winner`` (None: a tie). Shapes that wait to be planted are dropped."""
     series = state.series and state.series.with_round(winner)
     left, right = (replace(side, in_menu=False, drawing=False, pending=None) for side in state.sides)
     state = replace(

@@ -19,7 +19,7 @@ from gpulife.games.core.score_history import RoundStats
 from gpulife.patterns.seeds import SEED_SHAPES
 
 TITLES = {"study": "Study Mode", "one-seed": "One Seed Game", "seed-list": "Seed List Game"}
-"""Titles of the games of 1982, by name."""
+"""Titles of the games of 1982, keyed by the games' names."""
 PLAYERS = 2
 MAX_SEEDS = 99
 Seeds = Annotated[int, Meta(ge=0, le=MAX_SEEDS)]
@@ -208,7 +208,7 @@ class ShotClock:
 
     @property
     def height(self) -> float:
-        """The present height, 0 (bottom) to 1."""
+        """The clock's present height, 0 (bottom) to 1 (top)."""
         return self.notches / self.top
 
     def rise(self, seconds: int) -> Self:
@@ -430,12 +430,12 @@ class ContestState(RoundsState):
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """Seeds left, one number for each player."""
+        """The seeds that each player has left, one number for each."""
         return tuple(side.seeds for side in self.sides)
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Live cells, one number for each player."""
+        """The score of each player: the number of live cells."""
         return tuple(side.score for side in self.sides)
 
     @property

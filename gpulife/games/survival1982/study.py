@@ -102,7 +102,7 @@ def start(match: Match, shape: tuple[int, int]) -> StudyState:
 
 
 def check_study(state: StudyState, start: StudyState, shape: tuple[int, int]) -> None:
-    """Raise ImplausibleError unless Study Mode can be in ``state`` on a board of ``shape`` after ``start``."""
+    """Raise ImplausibleError unless a session that began with ``start`` on a board of ``shape`` can be in ``state``."""
     check_timed_state(state, start)
     check_same(state, start, "handicap", "seed")
     require(start.types or not state.types, "types is true in a match without typing")
@@ -281,7 +281,7 @@ def _restart(state: StudyState, staged: StagedBoard) -> StudyState:
 
 
 def _own_state(player: int, staged: StagedBoard) -> int:
-    """Return the state that a player plants: the player's species, or 1 if the rule has too few species."""
+    """Return the state of the cells that a player plants: the player's species, or 1 if the rule has only one."""
     return player + 1 if player < staged.rule.species else 1
 
 

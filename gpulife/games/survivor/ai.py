@@ -199,7 +199,7 @@ class _Pool:
         return type(self)(*(np.concatenate(pair) for pair in pairs))
 
     def best(self, limit: int, seen: NDArray[np.uint64] | None = None) -> Self:
-        """Return the ``limit`` best boards, without duplicates and without boards in ``seen``."""
+        """Return a pool of the ``limit`` best boards, without duplicates and boards whose hashes are in ``seen``."""
         _, kept = np.unique(self.hashes, return_index=True)
         if seen is not None:
             kept = kept[~np.isin(self.hashes[kept], seen)]

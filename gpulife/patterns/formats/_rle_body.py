@@ -201,7 +201,7 @@ def _split_runs(text: Cells, kinds: Cells) -> tuple[Indices, NDArray[np.unsigned
 
 
 def _counts(text: Cells, kinds: Cells, at: Indices) -> Indices:
-    """Return the decimal numbers whose last digits are at ``at``; 1 where there is no digit."""
+    """Return the decimal numbers whose last digits are at the offsets ``at``; 1 for an offset without a digit."""
     is_digit = (kinds == _ZERO) | (kinds == _DIGIT)
     counts = np.ones(at.shape, np.int64)
     counted = np.flatnonzero(is_digit[at])

@@ -251,7 +251,7 @@ class CheckpointPattern(StreamedPattern):
         return self.patches_of_rows(0, self.shape[0])
 
     def patches_of_rows(self, first: int, rows: int) -> Iterator[Patch]:
-        """Unpack the bands that contain any of ``rows`` rows from row ``first``, cut to these rows.
+        """Unpack the bands that contain any of the ``rows`` rows that begin with row ``first``, cut to these rows.
 
         Raises:
             PatternError: a band is damaged.
@@ -418,7 +418,7 @@ def write_census(folder: Path, token: str, copy: Callable[[Callable[[bytes], obj
     Args:
         folder: folder of the checkpoint.
         token: see :func:`new_token`.
-        copy: passes the bytes of the file to the function given to it, and returns their checksum.
+        copy: function that passes the file's bytes to the function that it is given, and returns their checksum.
 
     Raises:
         OutputError: it cannot be written.

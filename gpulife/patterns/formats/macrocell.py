@@ -128,7 +128,7 @@ class Tree:
                     waiting.append((quarter, level - 1, row + half * (place // 2), column + half * (place % 2)))
 
     def _by_level(self) -> Iterator[tuple[int, Numbers]]:
-        """Yield each level from the lowest to the root's, with the numbers of its nodes."""
+        """Yield each level of the tree, from the lowest to that of the root, with the numbers of its nodes."""
         order = np.argsort(self._levels[1:], kind="stable").astype(np.uint32) + np.uint32(1)
         sorted_levels = self._levels[order]
         firsts = np.flatnonzero(np.diff(sorted_levels, prepend=np.uint16(0)))

@@ -111,7 +111,7 @@ class ZipStream:
         self._put(entry.data)
 
     def finish(self) -> None:
-        """Write the directory; no entries can be added afterwards."""
+        """Write the zip file's directory, which ends the file; no entries can be added afterwards."""
         start, count = self._at, len(self._directory)
         for line in self._directory:
             self._put(line)
@@ -233,14 +233,14 @@ class Archive:
         return array.view(np.uint8)
 
     def numbers(self, name: str, what: str, shape: tuple[int, ...]) -> NDArray[np.int64]:
-        """Return a small entry of integers."""
+        """Return an entry that is a small array of integers; the arguments are those of :meth:`array`."""
         array = self._small_array(name, what)
         if array.dtype.kind not in "iu" or array.shape != shape:
             raise self._damaged(what, f"{array.dtype} of shape {array.shape} instead of whole numbers")
         return array.astype(np.int64)
 
     def text(self, name: str, what: str) -> str:
-        """Return a small text entry."""
+        """Return an entry that is a short text; the arguments are those of :meth:`array`."""
         array = self._small_array(name, what)
         if array.dtype.kind != "U" or array.shape != ():
             raise self._damaged(what, f"{array.dtype} of shape {array.shape} instead of a text")
@@ -250,7 +250,7 @@ class Archive:
         return str(array[()])
 
     def long_text(self, name: str, what: str, limit: int) -> str:
-        """Return a text entry of up to ``limit`` bytes, in UTF-8."""
+        """Return an entry that is a text in UTF-8 of up to ``limit`` bytes."""
         info = self._info(name, what)
         if info.file_size > limit + MAX_HEADER_BYTES:
             raise self._damaged(what, f"{info.file_size} bytes, far too many")

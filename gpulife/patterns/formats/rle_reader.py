@@ -285,7 +285,7 @@ _SPARE_BYTES = 1 << 20
 remarks.
 """
 _MAX_HEADLESS_BYTES = 1 << 22
-"""Limit on the bytes of runs without a header; programs always write a header."""
+"""Limit on the bytes of an RLE without a header line. Programs always write a header, so that this is text by hand."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -329,7 +329,7 @@ def _draw_numbers(canvas: Canvas) -> None:
 
 
 def _draw_cells(content: HudContent) -> None:
-    """Draw marks on live cells, frames on the places just revealed, and crosses on places that both chose."""
+    """Draw marks on live cells, frames on the places just revealed, and crosses on places that both players chose."""
     overlay, canvas, zoom = content.overlay, content.canvas, content.canvas.zoom
     if content.cells is not None and zoom >= _SYMBOLS_FROM:
         for row, cells in enumerate(content.cells.tolist()):

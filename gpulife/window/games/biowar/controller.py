@@ -367,7 +367,7 @@ class BioWarController(ContestController[BioWarState]):
 
 
 def _who_is_elsewhere(seat: Seat) -> str:
-    """Return the text in the box of a seat that nobody plays on, and that belongs to people at another screen."""
+    """Return the status text for a seat that is not of this screen's people, shown while nobody plays on it."""
     if seat.closed:
         return "Closed"
     if seat.level:

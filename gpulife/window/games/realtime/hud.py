@@ -162,7 +162,10 @@ def _draw_path(seat_input: SeatInput, canvas: Canvas) -> None:
 
 
 def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
-    """Return the cursor's label and its colour, which says if a chosen move is possible, else ``neutral``."""
+    """Return the cursor's label and its colour.
+
+    The colour says if the chosen move is possible; without a chosen cell it is ``neutral``.
+    """
     letter = ascii_uppercase[seat_input.seat]
     if seat_input.waits:
         return f"{letter}  has quit", neutral

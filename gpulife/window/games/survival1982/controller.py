@@ -24,7 +24,7 @@ from gpulife.window.shell import Shell
 _SWELLS_PER_SECOND = 1.2
 """How often a second the winners' cells swell and fade."""
 _CALM_SWELLING = 12.0
-"""Steps a second of the winners' animation while nobody does anything."""
+"""Number of steps a second in which the winners' cells swell and fade while nobody does anything."""
 _SECONDS_TO_READ = 1.5
 """Seconds after a round's end in which the keys of play do not begin the next round, as players may still be pressing
 them.
@@ -134,7 +134,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return seat_hints(self.state, player, self.legend(player), by_mouse=False) or common_hints(self.state)
 
     def _for_all(self, *lines: str) -> tuple[Sequence[Piece], ...]:
-        """Return everybody's hints with the key to leave, which must always be visible in an on-line match.
+        """Return the hints for everybody, with the key to leave, which an on-line match must always show.
 
         ``lines`` are the wordings of the hints, from the longest to the shortest.
         """
