@@ -56,7 +56,7 @@ class StartPreset:
 
     @property
     def preview(self) -> Preview:
-        """The moving picture on the entry's tile."""
+        """The moving picture of this entry on the start screen."""
         if self.picture is not None:
             return self.picture
         if not self.density:

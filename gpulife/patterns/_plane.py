@@ -25,7 +25,7 @@ _SWEEP = 8
 _PART = 64
 """Number of tiles that a generator computes or examines before it yields, which takes some milliseconds."""
 _MAX_REACH = 16
-"""Largest neighbourhood of any rule, in cells; see ``RuleFamily.reach``."""
+"""Maximum distance, in cells, of a cell's neighbours under any rule; see ``RuleFamily.reach``."""
 _SIDES = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
 _MIX = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
 _SHIFT = np.uint64(29)
@@ -153,7 +153,7 @@ class Plane:
             self._tiles, self._keys, self._neighbours = self._tiles[lives], self._keys[lives], None
 
     def _grow(self) -> None:
-        """Add empty tiles next to live cells that are so near an edge that births beyond it are possible."""
+        """Add empty tiles where live cells are so near to a tile's edge that cells may be born beyond it."""
         reach = self._reach
         alive = self._tiles > 0
         rows, columns = np.bitwise_or.reduce(alive, 2), np.bitwise_or.reduce(alive, 1)
@@ -244,7 +244,7 @@ class Run:
 
     @property
     def generation(self) -> int:
-        """The present generation."""
+        """The number of the present generation."""
         return self.plane.generation
 
     @property

@@ -147,7 +147,7 @@ def _fronts(before: Live, after: Live) -> list[Displacement]:
 
 
 def _same_front(before: Live, after: Live, displacement: Displacement) -> bool:
-    """Return True if the foremost cells in the direction of ``displacement`` recur, moved by it."""
+    """Return True if the foremost cells in the direction of ``displacement`` are the same in both, but moved by it."""
     moved = Live(before.rows + displacement[0], before.columns + displacement[1], before.states)
     ahead = [_ahead(live, displacement) for live in (moved, after)]
     reach = int(ahead[1].max())

@@ -110,7 +110,7 @@ class _PictureFile(io.BufferedReader):
 
 
 def _checked_format(file: IO[bytes], source: str) -> str:
-    """Identify a file's format before any decoder reads the file, then rewind it."""
+    """Return a file's format, found before any decoder reads the file, and go back to the file's start."""
     try:
         size = os.fstat(file.fileno()).st_size
         head = file.read(HEAD_BYTES)
@@ -262,7 +262,7 @@ def _nearest(places: NDArray[np.float32], targets: NDArray[np.float32]) -> Cells
 
 
 def _oklab(colours: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Convert sRGB colours (..., 3), uint8, to Oklab (..., 3), float32."""
+    """Convert colours from sRGB, shape (..., 3), uint8, to Oklab, the same shape, float32."""
     value = np.arange(256, dtype=np.float32) / 255
     linear = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4).astype(np.float32)
     cones = linear[colours] @ RGB_TO_CONES.astype(np.float32).T

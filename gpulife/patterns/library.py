@@ -84,7 +84,7 @@ class LibraryPattern:
         return ", ".join(filter(None, (self.by, str(self.year or ""))))
 
     def pattern(self) -> Pattern:
-        """Return the entry as a :class:`Pattern`; its rule is None if the pattern is for Life."""
+        """Return the entry as a :class:`Pattern`. The rule is None in a pattern for Conway's Life."""
         shape = next((shape for shape in SEED_SHAPES if shape.name == self.name), None)
         rule = parse_rule(self.rule) if self.rule else None
         notes = Notes(self.title, self.found, (self.about,))

@@ -120,7 +120,7 @@ class Pattern:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Rows and columns."""
+        """The pattern's size, (rows, columns)."""
         rows, columns = self.cells.shape
         return rows, columns
 
@@ -302,7 +302,7 @@ def _life_of(cells: Cells, rule: Rule) -> Cells:
 # everywhere.
 
 LEAST_BOARD = (96, 160)
-"""Least (rows, columns) of a board whose size nobody specified."""
+"""Minimum (rows, columns) of a board for which nobody has given a size."""
 MOST_ROOM = 1000
 """Maximum width, in cells, of the empty room on each side of a large pattern."""
 _WIDEST = 1 << 18

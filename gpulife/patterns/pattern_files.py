@@ -171,7 +171,7 @@ def text_of_standard_input(name: str) -> TextSource:
 
 
 def line_error(source: str, line: int, reason: str) -> PatternError:
-    """Return the error for a line of a text, counted from 1."""
+    """Return the error for a line of a text; lines count from 1."""
     return PatternError(f"{source}, line {line}: {reason}")
 
 

@@ -21,7 +21,7 @@ MAX_FILES = 20_000
 _MAX_DEPTH = 12
 _MAX_SEEN = 200_000
 _MAX_BYTES = 1 << 20
-"""Limit on the size of a file that is read for its sketch."""
+"""Maximum size, in bytes, of a pattern file that is read for a sketch."""
 _MAX_PATCHES = 500
 _SIDE = 64
 

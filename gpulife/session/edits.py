@@ -314,7 +314,8 @@ class Edits:
     def _read(self, log: Iterable[tuple[int, Action]]) -> None:
         """Rebuild the edits from a log.
 
-        A log does not say which ticks computed generations, so a run after an edit is taken to begin in the next tick.
+        A log does not say which ticks computed generations. So a run after an edit is assumed to begin in the tick
+        after it.
         """
         running, last = False, -1
         for tick, action in log:

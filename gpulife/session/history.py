@@ -106,7 +106,7 @@ class PublicMoment:
 
 
 class ActionLog:
-    """Actions by tick; changed only at its end, by appending or cutting off."""
+    """A log of actions in the order of their ticks. It changes only at its end, by appending or cutting off."""
 
     def __init__(self, log: Iterable[tuple[int, Action]] = ()) -> None:
         self._entries = list(log)
@@ -135,7 +135,7 @@ class ActionLog:
         return forgotten
 
     def extend(self, log: Iterable[tuple[int, Action]]) -> None:
-        """Append (tick, action) pairs that were cut off earlier."""
+        """Append (tick, action) pairs that :meth:`cut` returned earlier."""
         self._entries.extend(log)
 
     def entries(self) -> tuple[tuple[int, Action], ...]:

@@ -38,7 +38,7 @@ class Playback:
 
     @property
     def last(self) -> int:
-        """The last tick."""
+        """The last tick that can be shown."""
         return self._session.recorded_ticks
 
     @property

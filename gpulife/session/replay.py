@@ -231,7 +231,7 @@ def parse_replay(content: bytes, name: Path) -> Recording:
 
 
 def recording_parts(recording: Recording) -> dict[str, bytes]:
-    """Return the parts of a file for ``recording``."""
+    """Return the parts of a replay file for ``recording``, by name."""
     hashes = [[known.tick, known.computed, known.generation, known.digest] for known in recording.hashes]
     return {
         "match": pack_json({"match": to_json(recording.match), "ticks": recording.ticks}),

@@ -168,7 +168,7 @@ _JOIN_TICKS, _LEAVE_TICKS = 60, 180
 join a little later, one after the other.
 """
 _WINDOW = (32, 48)
-"""Rows and columns that the computer sees of a large board."""
+"""Size (rows, columns) of the part of a large board that the computer looks at."""
 _CANDIDATES_PER_TICK = 3
 _LAST_TICKS = 90
 """Number of ticks before the end of a phase in which the computer places no more cells."""

@@ -62,7 +62,7 @@ def _press(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
 
 
 def press_option(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Press OPTION: QUIT, which asks for confirmation, or NO if that is already asked."""
+    """Press OPTION. It means QUIT, which asks for confirmation; if that has been asked already, it means NO."""
     staged.order(Sound("menu", player=player))
     if not 0 <= player < len(state.sides):
         return replace(state, asking=not state.asking)
@@ -70,7 +70,10 @@ def press_option(state: BioWarState, player: int, staged: StagedBoard) -> BioWar
 
 
 def press_select(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Press SELECT: WHO, which switches between conversation and page of players, or YES if QUIT is asked."""
+    """Press SELECT. It means WHO, which switches between conversation and page of players.
+
+    If QUIT has asked for confirmation, it means YES.
+    """
     staged.order(Sound("menu", player=player))
     if not 0 <= player < len(state.sides):
         return replace(state, asking=False) if state.asking else replace(state, who=not state.who)
@@ -87,7 +90,7 @@ def toggle_page(state: BioWarState, player: int) -> BioWarState:
 
 
 def press_start(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Press a seat's START: GAME for a spectator, DONE for a player."""
+    """Press a seat's START. It means GAME (join) for a spectator, and DONE (end the phase) for a player."""
     if state.sides[player].standing is PlayerStanding.SPECTATOR:
         return join(state, player, staged)
     if not state.can_place(player):

@@ -31,7 +31,7 @@ OWN_PAGES_FROM_RULINGS = 2
 FIRST_PLACEMENTS, NEXT_PLACEMENTS = 10, 5
 MAX_REMARKS = 60
 MAX_LETTERS = 80
-"""Limit on the letters of one line of the conversation."""
+"""Maximum number of letters in one line of the conversation."""
 _GROWTH_TICKS = 90
 _MIN_GROWTH, _MAX_GROWTH = 2, 600
 

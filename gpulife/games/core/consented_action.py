@@ -79,7 +79,7 @@ def _bounded(number: int) -> int:
 def _answer(
     state: _State, action: Action, act: Callable[[_State, Action, StagedBoard], _State], staged: StagedBoard
 ) -> _State:
-    """Carry out AGREE of a player who has to answer; ignore it from anybody else."""
+    """Carry out AGREE, the answer to the open question, of a player who has to answer; ignore it from others."""
     consent = state.consent
     if (
         consent is None

@@ -161,7 +161,7 @@ def board_area(shape: tuple[int, int]) -> Area:
 
 
 def _walk(place: Place, step: tuple[int, int], cells: int, area: Area) -> tuple[Place, list[Place]]:
-    """Take up to ``cells`` steps within ``area``; return the last place and all places stepped on."""
+    """Take up to ``cells`` steps from ``place`` within ``area``; return the last place, and all places stepped on."""
     path = []
     for _ in range(cells):
         there = area.nearest(place[0] + step[0], place[1] + step[1])

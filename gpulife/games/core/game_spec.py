@@ -107,7 +107,10 @@ class GameState(Protocol):
 
     @property
     def progress(self) -> float:
-        """The part of the current generation's time that has passed, 0 to 1, for the wave (R2); 1 when halted."""
+        """The part of the current generation's time that has passed, 0 to 1; 1 when halted.
+
+        The wave that reveals a generation from top to bottom (ruling R2) follows it.
+        """
         return 1.0
 
     @property

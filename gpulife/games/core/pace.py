@@ -28,11 +28,11 @@ class PaceKind(StrEnum):
     """How a pace is measured."""
 
     FIXED = "fixed"
-    """A number of generations a second."""
+    """A fixed number of generations a second."""
     AUTHENTIC = "authentic"
-    """Slower the more cells there are, as in 1982."""
+    """The more cells there are, the slower, as in 1982."""
     UNLIMITED = "unlimited"
-    """A number of generations each tick."""
+    """A number of generations in each tick, as fast as the computer can."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,10 @@ class TurnsState(RoundsState):
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """The actions that need consent: all during a game. A computer always agrees to a halt or a single step."""
+        """The rules of consent now. During a game all actions that may need consent do.
+
+        A computer always agrees to a halt or a single step.
+        """
         seats, computer_agrees = (0, 1), frozenset({ActionKind.HALT, ActionKind.STEP})
         if self.playing:
             return ConsentNeeds(seats, NEEDS_CONSENT, computer_agrees, edits=False, unlimited=self.unlimited)

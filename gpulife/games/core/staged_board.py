@@ -39,7 +39,7 @@ class StagedBoard:
                 self.generation = order.generation
 
     def put(self, row: int, column: int, state: int) -> None:
-        """Order that one cell gets ``state``."""
+        """Collect the order to give one cell the state ``state``."""
         self.order(Paint(row, column, np.full((1, 1), state, np.uint8)))
 
     def read(self, row: int, column: int, height: int, width: int) -> Cells:

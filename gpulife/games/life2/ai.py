@@ -94,7 +94,7 @@ def _regret_matching(regret: NDArray[np.float64]) -> NDArray[np.float64]:
 def _outcomes(
     window: BoardWindow, player: int, pairs: Sequence[tuple[Choice, Choice]], sight: int, lookahead: OpenBatch
 ) -> NDArray[np.float64]:
-    """Return the value of each pair of choices: shape (pairs,)."""
+    """Return the value, for the player, of each pair of choices: shape (pairs,), float64."""
     batch = lookahead(window.cells, window.rule, window.generation, len(pairs))
     top, left = window.corner
     for universe, choices in enumerate(pairs):

@@ -127,12 +127,12 @@ def _begin(state: Life2State, staged: StagedBoard, *, wins: tuple[int, int], sta
 
 
 def _begin_choosing(state: Life2State, seconds: int) -> Life2State:
-    """Let the players choose, with ``seconds`` on the clock (0: no clock)."""
+    """Let the players choose places, with ``seconds`` on the clock (0: no clock)."""
     return replace(state, wait=GRACE, clock=seconds * TICKS_PER_SECOND)
 
 
 def count_empty(board: Board) -> int:
-    """Count the dead places, before this tick's orders."""
+    """Return the number of dead places on the board, not counting this tick's orders."""
     return board.shape[0] * board.shape[1] - int(board.census().sum())
 
 

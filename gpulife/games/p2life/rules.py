@@ -163,7 +163,7 @@ def _next_generation(state: P2LifeState, ended: int, staged: StagedBoard) -> P2L
 
 
 def _evaluate_generation(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
-    """End the game if a side has no cells or the limit is reached; otherwise let players place tokens if it is time."""
+    """End the game if a side has no cells, or the limit is reached; otherwise begin the next tokens if it is time."""
     left, right = (int(count) for count in staged.census()[:PLAYERS])
     staged.order(Sound("generation", min((left + right) / (staged.shape[0] * staged.shape[1]), 1.0)))
     state = replace(state, generation=min(state.generation + 1, MAX_GENERATIONS))

@@ -229,7 +229,7 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return Action(self._player, ActionKind.JOIN, data=" ".join([name, *map(place_text, sorted(starts[0]))]))
 
     def _move(self, rng: np.random.Generator, state: RealTimeState, cells: Cells) -> Action | None:
-        """Return the best of some random moves; None if none is better than not moving."""
+        """Return the best of some random moves as an action; None if not moving is at least as good."""
         reach = min(self._level.reach, state.seats[self._player].points)
         moves = _moves(rng, cells, self._level.move_candidates, reach)
         if not moves or self._level.move_candidates == 1:

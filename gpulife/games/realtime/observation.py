@@ -103,7 +103,7 @@ class RealTimeOverlay:
 
 
 def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
-    """Return the overlay of a state."""
+    """Return the overlay of a state: everything to show of the game except the cells."""
     return RealTimeOverlay(
         phase="halted" if state.halted and state.phase is RealTimePhase.PLAY else str(state.phase),
         clock=clock_text(state),
@@ -179,7 +179,7 @@ _BETWEEN = re.compile(f" from {_PLACE} to {_PLACE}")
 
 
 def headline(overlay: RealTimeOverlay) -> str:
-    """Return the line about the time, for a game that is not over."""
+    """Return the headline, a line about the clock, for a game that is not over."""
     if overlay.phase == "waiting":
         words = overlay.clock.partition(": ")[2]
         return words[:1].upper() + words[1:]

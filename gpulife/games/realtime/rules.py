@@ -265,7 +265,10 @@ def _due_count(state: RealTimeState) -> Count:
 
 
 def _wild_orders(state: RealTimeState, board: Board) -> tuple[Order, ...]:
-    """Return a wild intervention on the rows in play; cells of letters that nobody plays become neutral."""
+    """Return the orders of a wild intervention (ruling R7) in the rows in play.
+
+    Cells that would belong to a seat that nobody plays become neutral.
+    """
     neutral = board.rule.live_states
     repainted = np.full(neutral + 1, neutral, np.uint8)
     repainted[0] = 0

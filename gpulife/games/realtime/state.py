@@ -112,7 +112,7 @@ class Seat:
 
     @property
     def score(self) -> float:
-        """The total in points."""
+        """The player's total as a number of points."""
         return self.total / MILLION
 
     def scored(self) -> Self:
@@ -205,7 +205,7 @@ class RealTimeState(ConsentState):
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:
-        """The cursor of each seat."""
+        """The cursors, one for each seat."""
         return tuple(seat.cursor for seat in self.seats)
 
     @property

@@ -154,7 +154,7 @@ class Candidate:
     ticks: int
 
     def tasks(self, *, game_has_menu: bool, generation: int | None = None) -> list[Task]:
-        """Return the tasks that plant it; with ``generation`` the trigger is pressed only in that generation."""
+        """Return the tasks that plant the candidate; if ``generation`` is given, only in that generation."""
         first: list[Task] = [FetchShape(self.entry, self.turn)] if game_has_menu else []
         return [
             *first,

@@ -116,7 +116,7 @@ PRESETS: MappingProxyType[str, Preset] = MappingProxyType(
         "right-strong": Preset((40, 20), "40 seeds against 20: the right player is much stronger"),
     }
 )
-"""The preset handicaps by name. The first helps the right player most, the last the left player."""
+"""The preset handicaps, keyed by name. The first one helps the right player most, the last one the left player."""
 HANDICAP_FORM = f"seeds of the left and the right player, such as 20:40, or one of {', '.join(PRESETS)}"
 
 

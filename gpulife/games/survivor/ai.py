@@ -270,7 +270,7 @@ _PAUSES_BEFORE_OK = 4
 # The computer drops its plan when somebody else ends a turn. While it searches it does nothing else. It examines the
 # same number of boards each tick on every machine.
 class SurvivorComputer(ComputerPlayer[SurvivorState, Search]):
-    """The computer in the only seat."""
+    """The computer player of Survivor, in the game's only seat."""
 
     def __init__(self, seat: ComputerSeat) -> None:
         self._level = SEARCH_LEVELS[seat.level]

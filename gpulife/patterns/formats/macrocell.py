@@ -195,7 +195,7 @@ class Tree:
         return int(values[-1])
 
     def _squares(self, numbers: Numbers, level: int) -> Cells:
-        """Return the cells of leaf nodes: shape (nodes, width, width)."""
+        """Return the cells of leaf nodes (nodes without quarters): shape (nodes, width, width)."""
         content = self._content[numbers]
         if level == 1:
             return content.astype(np.uint8).reshape(-1, 2, 2)
@@ -378,7 +378,7 @@ class MacrocellPattern(StreamedPattern):
     tree: Tree
 
     def patches(self) -> Iterator[Patch]:
-        """Return the live part of every square of at most 512x512 cells."""
+        """Yield the part with live cells of every square of at most 512x512 cells."""
         return self.tree.patches()
 
 
@@ -418,7 +418,7 @@ def _whole_lines(text: TextSource) -> Iterator[bytes]:
 
 
 class _Reader:
-    """Reads a file, piece after piece."""
+    """Reads a macrocell file, piece after piece."""
 
     def __init__(self, source: str, rule: Rule | None) -> None:
         self._tree = TreeBuilder()
@@ -559,7 +559,7 @@ class _Reader:
         return state_error(max(parts), self._rule, "a macrocell file")
 
     def _error_at(self, line: int, reason: str) -> PatternError:
-        """Return the error for a line, counted from 0 in the present piece."""
+        """Return the error for a line, whose number counts from 0 in the present piece of the file."""
         return line_error(self._source, self._lines_read + 1 + line, reason)
 
 

@@ -112,7 +112,7 @@ class Header:
         return -(-self.shape[0] // self.band_rows)
 
     def rows_of(self, number: int) -> tuple[int, int]:
-        """Return the first row of a band, and the number of its rows."""
+        """Return the first row of the band with this number, counted from 0, and how many rows it has."""
         start = number * self.band_rows
         return start, min(self.band_rows, self.shape[0] - start)
 

@@ -324,7 +324,7 @@ MAX_LINES = 5000
 MAX_ORDERS = 500
 """Limit on the orders in a message."""
 _MAX_LETTERS = 1000
-"""Limit on the characters of a line that can be an order."""
+"""Maximum number of characters in a line that can be an order."""
 _MAX_MARK = 200
 """Maximum number of characters in a line that introduces a quotation, such as "On ... wrote:"."""
 _PLACES_AND_A_TYPO = 2
@@ -438,7 +438,7 @@ def _what_follows(lines: list[str], index: int) -> LineKind | None:
 
 
 def _is_attribution(lines: list[str], index: int) -> bool:
-    """Return whether a line ends the "On ... wrote:" before a quotation, which may take three lines."""
+    """Return True if the line ``index`` ends an "On ... wrote:" before a quotation, which may take three lines."""
     if not any(_WROTE.fullmatch(lines[index][-length:]) for length in range(1, _MAX_WROTE)):
         return False
     above = lines[max(0, index - 2) : index + 1]
@@ -487,7 +487,7 @@ def _read_order(number: int, line: str, text: str, who: str, rest: str) -> Line:
 
 
 def _looks_like_order(text: str) -> bool:
-    """Return whether a line was meant as an order: by its first word in capitals, or by places after it."""
+    """Return True if a line looks like an order: its first word is in capitals, or places follow that word."""
     first, *others = text.split() or [""]
     verb, places = first.upper(), sum(map(is_place, others))
     if verb in ("JOIN", "MOVE"):

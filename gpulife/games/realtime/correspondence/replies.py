@@ -27,7 +27,7 @@ from gpulife.printing import printable
 _MOST_ROWS, _MOST_COLUMNS = 300, 200
 """Limits on the part of the board in a reply, which lies around the player's cells."""
 _MAX_LISTED = 60
-"""Limit on the lines of a message in each list of a reply."""
+"""Maximum number of a message's lines that each list in a reply names."""
 _MAX_LETTERS = 60
 _TOKEN_LIKE = re.compile(
     r"\b(?=[\w\s.-]*\d)(?:[0-9A-Za-z]{16,}|[0-9A-Za-z]{4}(?:[-\s._\u2010-\u2015]+[0-9A-Za-z]{4}){3,}[0-9A-Za-z-]*)"
@@ -237,7 +237,7 @@ UNKNOWN = "gpulife@localhost"
 """From address of a game that does not know its own address; the program that sends the mail replaces it."""
 _TITLE = "Real-Time Life"
 _POLICY = default.clone(max_line_length=MAX_COLUMNS, cte_type="7bit")
-"""Fold headers and encode all but ASCII, so that every mail server accepts the mail."""
+"""How mails are written: long headers folded, and all but ASCII encoded, so that every mail server accepts them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -304,7 +304,7 @@ class BioWarController(ContestController[BioWarState]):
         ]
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return what a player can do now."""
+        """Return prompts that say what a player can do now."""
         return prompts(self.state, player, self.player_names)
 
     def draw_widgets(self) -> list[CommandOrAction]:

@@ -139,7 +139,7 @@ class RealTimeController(ContestController[RealTimeState]):
         poller.release_all()
 
     def update_seats(self) -> None:
-        """Reserve seats each frame, so that gamepads fill the match's seats before others."""
+        """Reserve seats in each frame, so that new gamepads first take the seats that the match has for people."""
         self.pointer.hovers = not self.play.session.in_the_past
         if self.play.own_seat is not None:
             self.pointer.player = max(self.play.own_seat, 0)

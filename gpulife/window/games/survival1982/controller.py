@@ -130,7 +130,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return Hints((left, right), self._for_all(*common_hints(self.state)), self.end_reason)
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return what a player can do now."""
+        """Return prompts that say what a player can do now."""
         return seat_hints(self.state, player, self.legend(player), by_mouse=False) or common_hints(self.state)
 
     def _for_all(self, *lines: str) -> tuple[Sequence[Piece], ...]:

@@ -44,7 +44,7 @@ class Moment:
 
     @classmethod
     def of(cls, state: ContestState) -> Self:
-        """Return the moment of a state."""
+        """Return the present moment, from the state of the game."""
         side = state.sides[0]
         return cls((side.cursor.row, side.cursor.column), sum(side.ledger.planted))
 

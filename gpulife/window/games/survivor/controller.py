@@ -217,7 +217,7 @@ class SurvivorController(SpriteController[SurvivorState]):
             self._note_help()
 
     def draw_over(self, visible: VisibleBoard) -> None:
-        """Draw marks on free cells, the placed piece, the cursor and a shown move; or else the preview."""
+        """Draw what lies over the sprites: marks on free cells, placed piece, cursor and shown move; or the preview."""
         if self._turn_preview is not None:
             draw_preview(visible, self._turn_preview)
             return
