@@ -232,7 +232,7 @@ def require_state_of(rule: Rule, highest: int, source: str) -> None:
 
 
 def state_error(state: int, rule: Rule | None, file: str = "") -> str:
-    """Return the error for a state that ``rule`` does not have or, if no rule is known, that ``file`` cannot hold."""
+    """Return the error message for a state that ``rule`` does not have or, without one, ``file`` cannot hold."""
     law, highest = (f"rule {rule.law}", rule.live_states) if rule else (file, MAX_STATE)
     return f"state {state} is not one of {law}, which has states 0 to {highest}"
 

@@ -224,7 +224,10 @@ class BioWarState(TimedState):
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """The actions that need consent: all while somebody plays, except the seats' function keys."""
+        """The rules of consent now.
+
+        While somebody plays, all actions that may need consent do, except the seats' function keys.
+        """
         is_on = self.phase is not TurnPhase.IDLE
         needs_consent = NEEDS_CONSENT - {ActionKind.SELECT, ActionKind.OPTION} if is_on else frozenset[ActionKind]()
         return ConsentNeeds(self.players, needs_consent, frozenset({ActionKind.HALT}), edits=not is_on)

@@ -32,7 +32,7 @@ class PaceKind(StrEnum):
     AUTHENTIC = "authentic"
     """The more cells there are, the slower, as in 1982."""
     UNLIMITED = "unlimited"
-    """A number of generations in each tick, as fast as the computer can."""
+    """A number of generations in each tick (``Pace.burst``)."""
 
 
 @dataclass(frozen=True, slots=True)

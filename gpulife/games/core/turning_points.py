@@ -23,7 +23,7 @@ MAX_TURNING_POINTS = 6
 _MAX_CAUSE_GENERATIONS = 10
 """Maximum number of generations between a planting and a change of the lead that it is said to cause."""
 _MIN_SWING, _SWING_SHARE = 10, 5
-"""A planting's effect counts as a turning point from 10 cells on, if it is also at least 1/5 of the highest score of
+"""A planting is a turning point only if its effect is at least 10 cells, and at least 1/5 of the highest score of
 either player.
 """
 _WATCH_TICKS = 4 * TICKS_PER_SECOND

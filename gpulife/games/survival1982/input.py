@@ -82,7 +82,10 @@ def _moved(state: ContestState, player: int, cursor: Cursor, path: list[Place], 
 
 
 def _press(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Plant, or erase on the second press at the same place. While a generation is running, plant at its end."""
+    """Press the trigger: plant, or erase on a second press at the same place.
+
+    While a generation is running, the shape is planted at its end.
+    """
     state = state.with_side(player, drawing=True)
     side = state.sides[player]
     place = side.cursor.row, side.cursor.column

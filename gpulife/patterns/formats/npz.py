@@ -197,7 +197,7 @@ class BandedPattern(StreamedPattern):
         return self.patches_of_rows(0, self.shape[0])
 
     def patches_of_rows(self, first: int, rows: int) -> Iterator[Patch]:
-        """Unpack only the bands that contain any of ``rows`` rows from row ``first``; see :meth:`patches`."""
+        """Unpack only the bands that contain any of the ``rows`` rows from row ``first`` on; see :meth:`patches`."""
         header, columns = self.header, self.shape[1]
         numbers = range(first // header.band_rows, min(header.bands, -(-(first + rows) // header.band_rows)))
         with self._opened() as archive:

@@ -104,7 +104,7 @@ class BioWarController(ContestController[BioWarState]):
         self._reserve_seats(reserved)
 
     def change_seat(self, player: int, what: str, value: str | int) -> None:
-        """Change a seat. Its player resigns first if the seat goes to somebody else."""
+        """Change who has a seat. If it goes to somebody else, its player resigns first."""
         if what not in ("name", "level", "hides", "closed"):
             return
         sides = self.state.sides
@@ -281,7 +281,7 @@ class BioWarController(ContestController[BioWarState]):
         return self.state.turn > 0 or not self.layout.panels_shown
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Press and release the trigger of the first player at the keyboard who can place cells; else join."""
+        """Press and release the trigger of the first player at the keyboard who can place cells; without one, join."""
         player = next((player for player in self._people_at_keyboard if self.state.can_place(player)), None)
         seats = [player for player in self._people_at_keyboard if player < len(self.state.sides)]
         if seats and all(self.state.sides[seat].standing is PlayerStanding.SPECTATOR for seat in seats):
