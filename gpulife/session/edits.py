@@ -45,9 +45,7 @@ CONTEST_TITLES: Mapping[ActionKind, str] = {ActionKind.START: "restart", ActionK
 NEW_BRANCH = "new branch"
 """Title of an edit by any other action, if it cuts off a recorded future."""
 RUN = "run"
-"""Title of the edit that a run of generations makes. An EDIT action with this title makes all STEPs after it one run.
-
-"""
+"""Title of the edit that a run of generations makes. An EDIT action with it makes all STEPs after it one run."""
 _LONGEST_TITLE = 40
 _MAX_FUTURES = 32
 """Limit on the number of cut-off futures that are kept, so that undo can put them back."""

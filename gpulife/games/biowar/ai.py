@@ -101,9 +101,7 @@ def _draw_near(rng: np.random.Generator, cells: Cells, near: NDArray[np.bool_], 
 
 
 _CELL_WORTH, _LOSS_WORTH = 0.06, 10.0
-"""Value of each own cell, and penalty for having no cells, both in points (an opponent with fewer cells is one point).
-
-"""
+"""Value of each own cell, and penalty for having no cells, in points. An opponent with fewer cells is one point."""
 
 
 class Lookahead:

@@ -52,9 +52,10 @@ class ActionKind(IntEnum):
     START = 5
     """Start or restart, with a dead board."""
     SELECT = 6
-    """Change to the next game. Games ignore this; the session's owner begins the Match that ``next_game`` returns."""
+    """Change to the next game. Games ignore this; the session's owner begins the Match from ``next_game``."""
     OPTION = 7
-    """Change to the next option. Games ignore this; the session's owner begins the Match that ``next_option`` returns.
+    """Change to the next option. Games ignore this; the session's owner begins the Match from ``next_option``.
+
 
     """
     RESET = 8

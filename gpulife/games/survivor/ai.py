@@ -475,9 +475,7 @@ def _several(number: int, one: str, many: str = "") -> str:
 
 
 BEAM, MAX_TURNS = 150, 80
-"""When a user's own level is checked for a solution: number of boards kept for each turn, and maximum number of turns.
-
-"""
+"""When a user's own level is checked for a solution: number of boards kept for each turn, and limit on turns."""
 _WAITED = 400
 """Maximum number of turns computed to find out if doing nothing wins a level. Most boards come to rest, or repeat
 themselves, much sooner.

@@ -104,7 +104,10 @@ class BioWarController(ContestController[BioWarState]):
         self._reserve_seats(reserved)
 
     def change_seat(self, player: int, what: str, value: str | int) -> None:
-        """Change who has a seat. If it goes to somebody else, its player resigns first."""
+        """Set ``what`` of a seat: "name", "level", "hides" or "closed".
+
+        If the seat goes to somebody else by that, its player resigns first.
+        """
         if what not in ("name", "level", "hides", "closed"):
             return
         sides = self.state.sides
