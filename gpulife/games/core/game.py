@@ -54,10 +54,7 @@ class ActionKind(IntEnum):
     SELECT = 6
     """Change to the next game. Games ignore this; the session's owner begins the Match from ``next_game``."""
     OPTION = 7
-    """Change to the next option. Games ignore this; the session's owner begins the Match from ``next_option``.
-
-
-    """
+    """Change to the next option. Games ignore this; the session's owner begins the Match from ``next_option``."""
     RESET = 8
     """SYSTEM RESET: go to the title screen. The session's owner carries this out; of all games only the title screen
     itself reacts to it.
