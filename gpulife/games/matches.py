@@ -11,7 +11,9 @@ from gpulife.games.registry import GAMES, GAMES_OF_1982, find_game, games_with
 from gpulife.rules import Edges, Rule, parse_rule, register_rule_text
 
 EDGES = "edges"
-"""Setting that keeps the rule's own edges while an option makes them dead, so that another option restores them."""
+"""Name of the setting that stores the rule's own edges while an option makes the edges dead. Another option restores
+them from it.
+"""
 
 
 def require_playable(match: Match) -> None:
@@ -70,9 +72,10 @@ def find_demo(game: str) -> Demo:
 def next_game(match: Match) -> Match:
     """Return the match that the select key leads to: the next of the three games of 1982. The caller begins it.
 
-    Study Mode follows Seed List and every game that is not of 1982. The option is kept if the next game has it, and the
-    rule if it has enough species for that game. The board's size is kept unless it is the old game's default: then the
-    next game uses its own default. If either game has a rule of its own, the next game uses its default rule and size.
+    Study Mode follows Seed List and every game that is not of 1982. The option is kept if the next game has it. The
+    rule is kept if it has enough species for that game. The board's size is kept unless it is the old game's default:
+    then the next game uses its own default. If either game has a rule of its own, the next game uses its default rule
+    and size.
     """
     return _following(match, list(GAMES_OF_1982))
 
@@ -83,7 +86,7 @@ def next_other_game(match: Match) -> Match:
 
 
 def _following(match: Match, names: Sequence[str]) -> Match:
-    """Return a match of the game after ``match.game`` in the cycle ``names``; of its first if the game is not there."""
+    """Return a match of the game after ``match.game`` in ``names``, or of the first if that game is not there."""
     place = names.index(match.game) + 1 if match.game in names else 0
     spec, before, rule = GAMES[names[place % len(names)]], find_game(match.game), parse_rule(match.rule)
     if spec.default_match is not None:
@@ -124,10 +127,10 @@ def _with_option(match: Match, option: str) -> Match:
 
 
 def with_series(match: Match, text: str) -> Match:
-    """Return ``match`` as a set such as "best-of-5"; in sets people need each other's consent.
+    """Return ``match`` played as a set of rounds, such as "best-of-5"; in sets people need each other's consent.
 
     Raises:
-        GameError: ``text`` names no set, or the game has no sets.
+        GameError: ``text`` does not describe a valid set, or the game has no sets.
     """
     if SERIES not in find_game(match.game).settings:
         raise GameError(f"{match.game} has no sets: only {', '.join(games_with(SERIES))} have")

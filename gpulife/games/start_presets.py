@@ -17,7 +17,7 @@ from gpulife.rules import Cells, parse_rule
 _SOUP_GAME = "study"
 """The game of entries that begin with random cells (a soup)."""
 _FAR_CELLS = 1 << 20
-"""Previews of boards with more cells are zoomed out."""
+"""A preview of a board with more cells than this is zoomed out."""
 _FAR_SHAPE = (540, 960)
 
 
@@ -31,11 +31,11 @@ class StartPreset:
         about: one line on screen.
         rule: name of the rule.
         shape: (rows, columns) of the board.
-        density: density of the first soup; 0 for a dead board.
+        density: density of the random cells (soup) on the first board, 0 to 1; 0 for a dead board.
         pace: generations in 1000 seconds; 0 for the game's own pace.
         game: name of the game.
         asks_size: True if people choose the rule and the size first.
-        picture: preview to show; None for the soup or, without one, the game's preview.
+        picture: preview to show; None to show the entry's soup or, if it has none, the game's preview.
     """
 
     name: str
@@ -56,7 +56,7 @@ class StartPreset:
 
     @property
     def preview(self) -> Preview:
-        """The moving picture on the entry's tile."""
+        """The moving picture of this entry on the start screen."""
         if self.picture is not None:
             return self.picture
         if not self.density:
@@ -75,7 +75,7 @@ class StartPreset:
         return new_match(self.game, parse_rule(self.rule), (rows * scale, columns * scale), seed, option)
 
     def first_actions(self, *, run: bool = True) -> tuple[Action, ...]:
-        """Return the first tick's actions: START in a competitive game; otherwise a soup, if the entry has one.
+        """Return the actions of the first tick: START in a competitive game; otherwise the soup, if the entry has one.
 
         A soup comes with its pace and, if ``run`` is True, with a HALT that starts time.
         """

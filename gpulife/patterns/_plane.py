@@ -17,15 +17,15 @@ from gpulife.rules import Cells, Edges, Rule
 _SIDE = 32
 """Rows and columns of a tile."""
 _MIDDLE = 1 << 30
-"""Number of the rows and columns of tiles that begin at row and column 0, so that no tile has a negative number."""
+"""Number of the tile that begins at row and column 0, in both directions, so that no tile has a negative number."""
 _ROW = 1 << 32
 """Difference between the keys of vertically adjacent tiles."""
 _SWEEP = 8
-"""Generations between searches for empty tiles."""
+"""Number of generations after which tiles without life are searched for and dropped."""
 _PART = 64
-"""Tiles computed or examined before yielding, which takes some milliseconds."""
+"""Number of tiles that a generator computes or examines before it yields, which takes some milliseconds."""
 _MAX_REACH = 16
-"""Largest neighbourhood of any rule, in cells; see ``RuleFamily.reach``."""
+"""Maximum distance, in cells, of a cell's neighbours under any rule; see ``RuleFamily.reach``."""
 _SIDES = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
 _MIX = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
 _SHIFT = np.uint64(29)
@@ -51,7 +51,7 @@ class Live(NamedTuple):
         return cells
 
     def picked(self, which: NDArray[np.bool_]) -> "Live":
-        """Return the cells for which ``which`` is True."""
+        """Return the cells for which the mask ``which`` is True."""
         return Live(self.rows[which], self.columns[which], self.states[which])
 
     def hash(self, row: int = 0, column: int = 0) -> int:
@@ -107,7 +107,7 @@ class Plane:
         return Live(*(np.concatenate(fields) for fields in zip(*self.live_parts(), strict=True)))
 
     def live_parts(self) -> Iterator[Live]:
-        """Yield the live cells in parts, at least one (perhaps empty)."""
+        """Yield the live cells in parts. There is at least one part, which may have no cells."""
         for start in range(0, max(1, len(self._keys)), _PART):
             part = self._tiles[start : start + _PART]
             tiles, rows, columns = np.nonzero(part)
@@ -153,7 +153,7 @@ class Plane:
             self._tiles, self._keys, self._neighbours = self._tiles[lives], self._keys[lives], None
 
     def _grow(self) -> None:
-        """Add empty tiles next to live cells that are so near an edge that births beyond it are possible."""
+        """Add empty tiles where live cells are so near to a tile's edge that cells may be born beyond it."""
         reach = self._reach
         alive = self._tiles > 0
         rows, columns = np.bitwise_or.reduce(alive, 2), np.bitwise_or.reduce(alive, 1)
@@ -191,7 +191,10 @@ def _boundless(rule: Rule) -> Rule:
 
 
 def _border(side: int, reach: int) -> tuple[slice, slice]:
-    """Return two slices of rows (or columns): the place in a tile's frame for a neighbour's cells, and those cells."""
+    """Return two slices of rows (or columns), for copying a neighbour's cells into the frame around a tile.
+
+    The first is the place in the frame, the second that of the cells in the neighbour.
+    """
     if side == 0:
         return slice(reach, -reach), slice(None)
     return (slice(-reach, None), slice(0, reach)) if side > 0 else (slice(0, reach), slice(-reach, None))
@@ -202,7 +205,7 @@ def _border(side: int, reach: int) -> tuple[slice, slice]:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One generation: a hash of its cells independent of position, the rectangle around them, and their number."""
+    """One generation of a pattern: a hash of its cells (the same in any place), their rectangle, and their number."""
 
     hash: int
     row: int
@@ -241,7 +244,7 @@ class Run:
 
     @property
     def generation(self) -> int:
-        """The present generation."""
+        """The number of the present generation."""
         return self.plane.generation
 
     @property
@@ -292,7 +295,7 @@ class Run:
             self.repeats = first, self._least_period(first, self.generation - first)
 
     def _least_period(self, first: int, period: int) -> int:
-        """Return the least period. If the rule alternates, the ``period`` found may be a multiple of it."""
+        """Return the pattern's least period. If the rule alternates, the ``period`` found may be a multiple of it."""
         for shorter in range(1, period):
             if period % shorter:
                 continue
@@ -317,7 +320,7 @@ def phases(cells: Cells, rule: Rule, period: int) -> list[Cells]:
 # Separation of the live cells into independent objects, and a check that no objects will ever meet.
 
 NamePart = Callable[[Cells, int], str]
-"""Returns the name of an object from its cells and period; "" if it has none."""
+"""A function that returns the name of an object, given its cells and period; "" if it has no name."""
 _Found = tuple[str, tuple[int, int, int, int], int, tuple[int, int]]
 """An object's name, box, period and displacement. The box covers the object during a period, relative to its corner."""
 _MAX_PARTS = 3000
@@ -332,9 +335,9 @@ class Part:
         name: its name.
         box: the rectangle that it covers during a period: top, left, bottom, right, the last two exclusive.
         period: generations after which its shape recurs.
-        displacement: rows and columns that it moves in a period.
-        cells: number of its cells now.
-        live: its cells now.
+        displacement: (rows, columns) by which it moves in a period.
+        cells: number of its live cells in the present generation.
+        live: its live cells in the present generation.
     """
 
     name: str
@@ -346,7 +349,7 @@ class Part:
 
     @property
     def moves(self) -> bool:
-        """True if it is a spaceship."""
+        """True if the object is a spaceship, so that it moves."""
         return any(self.displacement)
 
 
@@ -369,7 +372,7 @@ class Dissector:
         self._known: dict[tuple[bytes, tuple[int, int]], _Found | None] = {}
 
     def parts(self, live: Live) -> Generator[None, None, tuple[list[Part], Live]]:
-        """Return the objects that live independently, and all other cells."""
+        """Separate ``live``; return the objects that live independently, and all other cells."""
         labels = yield from clusters(live.rows, live.columns, self._near)
         order = np.argsort(labels, kind="stable")
         starts = np.flatnonzero(np.diff(labels[order], prepend=-1))

@@ -22,7 +22,7 @@ from gpulife.rules import Cells, Rule, parse_rule
 
 
 def symmetry(cells: Cells) -> str:
-    """Return the symmetry of tightly cropped cells, in words."""
+    """Return the symmetry of tightly cropped cells in words, as people read it."""
     turned, half = np.rot90(cells), np.rot90(cells, 2)
     upright = _same(cells, cells[:, ::-1]), _same(cells, cells[::-1])
     slanted = _same(cells, cells.T), _same(cells, half.T)
@@ -55,14 +55,14 @@ def _same(one: Cells, other: Cells) -> bool:
 # The search.
 
 _MULTIPLES = (1, 2, 3, 4)
-"""Multiples of the population's period that are tried as the period of a growing pattern."""
+"""A growing pattern's period is looked for among these multiples of the period of its population."""
 _FRONT = 24
-"""Depth of the part of a moving pattern that is compared, in cells from its foremost cell against the flight."""
+"""Depth, in cells, of the front of a moving pattern that is compared. It begins at the foremost cell."""
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """How a pattern grows.
+    """The way in which a pattern grows.
 
     Attributes:
         kind: GUN, PUFFER, RAKE or GROWS.
@@ -137,7 +137,7 @@ def _lies_inside(part: Part, row: int, column: int, height: int, width: int) -> 
 
 
 def _fronts(before: Live, after: Live) -> list[Displacement]:
-    """Return all candidate displacements: how far each side of the smallest rectangle around the cells has moved."""
+    """Return possible displacements: how far each side of the smallest rectangle around the cells has moved."""
     boxes = [live.box() for live in (before, after)]
     sides = np.array([(top, left, top + height, left + width) for top, left, height, width in boxes])
     up, to_left, down, to_right = (sides[1] - sides[0]).tolist()
@@ -147,7 +147,7 @@ def _fronts(before: Live, after: Live) -> list[Displacement]:
 
 
 def _same_front(before: Live, after: Live, displacement: Displacement) -> bool:
-    """Return True if the foremost cells in the direction of ``displacement`` recur, moved by it."""
+    """Return True if the foremost cells in the direction of ``displacement`` are the same in both, but moved by it."""
     moved = Live(before.rows + displacement[0], before.columns + displacement[1], before.states)
     ahead = [_ahead(live, displacement) for live in (moved, after)]
     reach = int(ahead[1].max())
@@ -165,7 +165,7 @@ def _ahead(live: Live, displacement: Displacement) -> NDArray[np.int64]:
 
 _MAX_CELLS = 40_000
 _MAX_PERIOD = 300
-"""Patterns with longer periods are recognised only in the generation that the library stores."""
+"""Library patterns with longer periods are recognised only in the generation that the library has stored."""
 
 
 def known_name(cells: Cells, rule: Rule, period: int) -> str:
@@ -203,9 +203,11 @@ def _names(births: frozenset[int], survivals: frozenset[int]) -> dict[tuple[bool
 
 
 MAX_CELLS = 1 << 20
-"""Limit on the cells of the rectangle around a pattern."""
+"""Maximum number of cells of the smallest rectangle around a pattern that is to be identified."""
 _FIRST_LOOK, _LOOKS = 64, 1.07
-"""Generation of the first look for a repeating population, and the factor to the generation of the next look."""
+"""The generation in which the search first looks for a repeating population, and the factor from each such generation
+to the next.
+"""
 _LONGEST_PERIOD = 1200
 _OBJECT_PERIOD = 400
 _LEAST_WINDOW = 48
@@ -216,9 +218,9 @@ class Limits:
     """When to give up on a pattern.
 
     Attributes:
-        generations: most generations to compute.
-        tiles: most tiles of 32x32 cells that the pattern may occupy.
-        seconds: most seconds since the search began.
+        generations: maximum number of generations to compute.
+        tiles: maximum number of tiles of 32x32 cells that the pattern may occupy.
+        seconds: maximum number of seconds since the search began.
     """
 
     generations: int = 30_000
@@ -312,7 +314,7 @@ class Search(Iterator[int]):
         return self.generation
 
     def so_far(self, why: str = "") -> Identity:
-        """Return what is known of the pattern so far; ``why`` says why the search stopped."""
+        """Return what is known of the pattern so far; ``why`` is the reason why the search stopped."""
         if self._run is None or self.found is not None:
             return self.found or replace(self._about, stopped=why)
         last = self._run.moments[-1]
@@ -353,7 +355,7 @@ class Search(Iterator[int]):
 def _repeating(
     run: Run, about: Identity, cells: Cells, rule: Rule, dissector: Dissector
 ) -> Generator[None, None, Identity]:
-    """Describe a pattern that has come to repeat as a whole."""
+    """Return the description of a pattern of which the whole repeats; yield after each part of the work."""
     assert run.repeats is not None  # noqa: S101 - the caller has checked this
     first, period = run.repeats
     moves = run.displacement(first, period)
@@ -412,7 +414,9 @@ def _look(run: Run, about: Identity, dissector: Dissector) -> Generator[None, No
 
 
 def periodic_growth(populations: NDArray[np.int64]) -> tuple[int, int] | None:
-    """Return the shortest period with constant recent growth of the population, and the growth; None if there is none.
+    """Return the shortest period in which the population now grows by a constant, and that growth.
+
+    None if there is no such period.
 
     The growth must have been constant for at least three periods.
     """
@@ -449,7 +453,7 @@ def settling(populations: NDArray[np.int64], period: int, growth: int = 0) -> in
 
 
 def _census(parts: list[Part]) -> tuple[tuple[str, int], ...]:
-    """Return the names of objects with their numbers, the most frequent first."""
+    """Return each name of an object with the number of such objects, the most frequent first."""
     return _sorted(Counter(map(_title, parts)))
 
 

@@ -50,7 +50,7 @@ class Identity:
         box: (rows, columns) of the smallest rectangle around the pattern in generation 0.
         box_then: (rows, columns) of the smallest rectangle around it in the last generation, if it is still changing.
         range: the fewest and the most cells in all its generations, if it is still changing.
-        stopped: why the search stopped early, if it is still changing; "" if all requested generations were computed.
+        stopped: if it is still changing: why the search stopped early; "" if all requested generations were computed.
         symmetry: its symmetry in generation 0, in words.
         parts: objects that the pattern finally consists of, with the number of each.
         emits: spaceships that the pattern sends out in a period, with the number of each.
@@ -76,11 +76,11 @@ class Identity:
 
     @property
     def speed(self) -> str:
-        """Its speed in usual notation, such as "c/4 diagonal"; "" if it does not move."""
+        """The pattern's speed in usual notation, such as "c/4 diagonal"; "" if it does not move."""
         return speed_text(self.displacement, self.period)
 
     def headline(self) -> str:
-        """Return a line that says what it is, without its name."""
+        """Return a line that says what the pattern is, without its name."""
         match self.kind:
             case Kind.OSCILLATOR:
                 said = f"oscillator, period {self.period}"
@@ -108,7 +108,7 @@ class Identity:
         return said + (f", from generation {self.settled} on" if self.settled else "")
 
     def facts(self) -> list[tuple[str, str]]:
-        """Return everything else that is known, as titles and texts in display order."""
+        """Return everything else that is known of the pattern, as pairs (title, text) in display order."""
         if self.kind is Kind.EMPTY:
             return []
         low, high = self.population

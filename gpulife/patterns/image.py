@@ -35,7 +35,7 @@ MAX_DECODING_BYTES = 1 << 27
 MAX_FILE_BYTES = 1 << 27
 """Limit on a file's size: enough for the largest allowed picture of pure noise in the least compressing format."""
 HEAD_BYTES = 30
-"""Number of bytes at the start of a file that identify its format and, for WebP, the picture's size."""
+"""How many bytes of a file's beginning are read to identify its format and, for WebP, the picture's size."""
 
 _MARKS = {
     "PNG": rb"\x89PNG\r\n\x1a\n",
@@ -45,7 +45,7 @@ _MARKS = {
     "BMP": rb"BM.{4}\0{4}",  # many texts begin with "BM", but only a BMP has these four zero bytes
 }
 _MAX_SCANS = 100
-"""Limit on the scans of a JPEG; each is a pass over the whole picture. Cameras write one, web programs about ten."""
+"""Maximum number of scans (passes over the whole picture) of a JPEG. Cameras write one, web programs about ten."""
 _SCAN = b"\xff\xda"
 _PIECE = 1 << 20
 _PROGRESSIVE = "progressive JPEG"
@@ -110,7 +110,7 @@ class _PictureFile(io.BufferedReader):
 
 
 def _checked_format(file: IO[bytes], source: str) -> str:
-    """Identify a file's format before any decoder reads the file, then rewind it."""
+    """Return a file's format, found before any decoder reads the file, and go back to the file's start."""
     try:
         size = os.fstat(file.fileno()).st_size
         head = file.read(HEAD_BYTES)
@@ -262,7 +262,7 @@ def _nearest(places: NDArray[np.float32], targets: NDArray[np.float32]) -> Cells
 
 
 def _oklab(colours: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Convert sRGB colours (..., 3), uint8, to Oklab (..., 3), float32."""
+    """Convert colours from sRGB, shape (..., 3), uint8, to Oklab, the same shape, float32."""
     value = np.arange(256, dtype=np.float32) / 255
     linear = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4).astype(np.float32)
     cones = linear[colours] @ RGB_TO_CONES.astype(np.float32).T

@@ -44,9 +44,10 @@ class LibraryPattern:
         cells: the cells in RLE.
         rule: its rule; "" for Life.
         does: what it does, in one line, where the other attributes do not say it.
-        period: generations after which it repeats, or has grown by ``growth``; 0 for none.
+        period: number of generations after which it repeats, or has grown by ``growth`` cells; 0 if it does neither.
         displacement: rows down and columns to the right that it moves in a period.
-        settles: the generation at which it becomes periodic or dies, or at which a conduit has done its work.
+        settles: the generation from which it is periodic or dead, or at which a conduit has done its work; 0 if this
+            does not apply.
         growth: cells by which it grows in a period.
         by: who found it first; "" if not well known.
         year: the year of discovery; 0 if not well known.
@@ -68,22 +69,22 @@ class LibraryPattern:
 
     @property
     def speed(self) -> str:
-        """Its speed, such as "c/4 diagonal"; "" if it does not move."""
+        """The pattern's speed, such as "c/4 diagonal"; "" if it does not move."""
         return speed_text(self.displacement, self.period)
 
     @property
     def about(self) -> str:
-        """A line that says what it is, without its discoverer."""
+        """A line that says what the pattern is, without its discoverer."""
         said = self.does or self._behaviour()
         return f"{said}, in {self.rule}" if self.rule else said
 
     @property
     def found(self) -> str:
-        """Who found it and when; "" if not well known."""
+        """Who found the pattern and when; "" if that is not well known."""
         return ", ".join(filter(None, (self.by, str(self.year or ""))))
 
     def pattern(self) -> Pattern:
-        """Return the entry as a :class:`Pattern`; its rule is None if the pattern is for Life."""
+        """Return the entry as a :class:`Pattern`. The rule is None in a pattern for Conway's Life."""
         shape = next((shape for shape in SEED_SHAPES if shape.name == self.name), None)
         rule = parse_rule(self.rule) if self.rule else None
         notes = Notes(self.title, self.found, (self.about,))

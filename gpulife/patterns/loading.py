@@ -61,7 +61,9 @@ _MCELL_ENDING = ".mcl"
 
 
 def foreign_format(begin: bytes, name: str) -> str:
-    """Return what a file is if gpulife cannot read its format as a pattern, with advice; "" if it may be readable.
+    """Return which format a file has, with advice, if gpulife cannot read such a file as a pattern.
+
+    Return "" if the file may be readable.
 
     Args:
         begin: the first bytes of the file.
@@ -146,7 +148,7 @@ def open_text(text: TextSource) -> Pattern | StreamedPattern:
 
 
 def _open_text(text: TextSource, rule: Rule | None) -> Pattern | StreamedPattern:
-    """Open a text; if that fails with the file's own rule, or without one, try again with ``rule``."""
+    """Open a text under its own rule. If that fails, or if it names no rule, try again with ``rule``."""
     begin, text = peek(text, _TEXT_HEAD_BYTES)
     open_format = _format_of(begin, text.name)
     if rule is None:

@@ -29,7 +29,7 @@ class Notes:
         name: the pattern's name; "" if the file gives none.
         author: who made or found it, and when, as the file says.
         comments: all other remarks, line by line.
-        reading: what the reader had to change or leave out, one clause each; not written to files.
+        reading: what the reader had to change or leave out, a short text for each; not written to files.
     """
 
     name: str = ""
@@ -101,12 +101,12 @@ class Pattern:
 
     Attributes:
         cells: state codes, shape (rows, columns), uint8.
-        rule: the rule that the file names, or None.
+        rule: the rule that the file names; None if it names none.
         generation: the generation of the cells.
-        position: (row, column) of the upper left cell on the board that the pattern was cut from, or None.
+        position: (row, column) of the upper left cell on the board that the pattern was cut from; None if not known.
         source: its name in messages, such as a file's name or "soup".
         notes: the texts of the file.
-        parts: the number of patches.
+        parts: the number of patches that :meth:`patches` yields.
     """
 
     parts: ClassVar[int] = 1
@@ -120,7 +120,7 @@ class Pattern:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Rows and columns."""
+        """The pattern's size, (rows, columns)."""
         rows, columns = self.cells.shape
         return rows, columns
 
@@ -173,7 +173,8 @@ class StreamedPattern(ABC):
         """Read the whole file once to check it.
 
         Args:
-            advance: called after each of ``parts`` parts, if there is anything to check.
+            advance: called after each part that was checked, ``parts`` times in all; never if there is nothing to
+                check.
 
         Raises:
             PatternError: a part of the file is damaged; the message names the part.
@@ -225,13 +226,13 @@ def require_some_cells(pattern: Pattern | StreamedPattern) -> None:
 
 
 def require_state_of(rule: Rule, highest: int, source: str) -> None:
-    """Raise PatternError if ``rule`` has no state ``highest``."""
+    """Raise PatternError if ``highest``, the pattern's highest state, is not a state of ``rule``."""
     if highest > rule.live_states:
         raise PatternError(f"{source}: {state_error(highest, rule)}")
 
 
 def state_error(state: int, rule: Rule | None, file: str = "") -> str:
-    """Return the error for a state that ``rule`` does not have or, if no rule is known, that ``file`` cannot hold."""
+    """Return the error message for a state that ``rule`` does not have or, without one, ``file`` cannot hold."""
     law, highest = (f"rule {rule.law}", rule.live_states) if rule else (file, MAX_STATE)
     return f"state {state} is not one of {law}, which has states 0 to {highest}"
 
@@ -301,9 +302,9 @@ def _life_of(cells: Cells, rule: Rule) -> Cells:
 # everywhere.
 
 LEAST_BOARD = (96, 160)
-"""Least (rows, columns) of a board whose size nobody specified."""
+"""Minimum (rows, columns) of a board for which nobody has given a size."""
 MOST_ROOM = 1000
-"""Maximum number of cells of room on each side of a large pattern."""
+"""Maximum width, in cells, of the empty room on each side of a large pattern."""
 _WIDEST = 1 << 18
 """Length of a side in cells beyond which no room is added: the widest board where textures are 16384 texels wide."""
 

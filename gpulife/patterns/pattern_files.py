@@ -78,7 +78,7 @@ def patterns_in_zip(path: Path) -> list[str]:
 
 
 def pattern_names(names: Iterable[str]) -> list[str]:
-    """Return the names with a pattern file's ending."""
+    """Return those of ``names`` that end like a pattern file, such as "gun.rle"."""
     return [name for name in names if name.lower().endswith(ENDINGS)]
 
 
@@ -171,7 +171,7 @@ def text_of_standard_input(name: str) -> TextSource:
 
 
 def line_error(source: str, line: int, reason: str) -> PatternError:
-    """Return the error for a line of a text, counted from 1."""
+    """Return the error for a line of a text; lines count from 1."""
     return PatternError(f"{source}, line {line}: {reason}")
 
 

@@ -21,7 +21,7 @@ MAX_FILES = 20_000
 _MAX_DEPTH = 12
 _MAX_SEEN = 200_000
 _MAX_BYTES = 1 << 20
-"""Limit on the size of a file that is read for its sketch."""
+"""Maximum size, in bytes, of a pattern file that is read for a sketch."""
 _MAX_PATCHES = 500
 _SIDE = 64
 
@@ -102,7 +102,7 @@ def _in_zip(path: Path) -> list[Path]:
 
 
 def sketch_file(path: Path) -> PatternSketch:
-    """Sketch a pattern file; a large file is not read but described as such."""
+    """Return the sketch of a pattern file. A large file is not read; its sketch says so."""
     try:
         if pattern_file_size(path) > _MAX_BYTES:
             return PatternSketch(_NOTHING, problem="large file: open it to see it")
@@ -113,7 +113,7 @@ def sketch_file(path: Path) -> PatternSketch:
 
 
 def sketch_pattern(pattern: Pattern | StreamedPattern) -> PatternSketch:
-    """Sketch a pattern.
+    """Return the sketch of a pattern.
 
     Raises:
         PatternError: a part of it is damaged.

@@ -79,7 +79,7 @@ TURNS: Mapping[str, Callable[[Cells], Cells]] = MappingProxyType(
 )
 """Quarter turns and mirrorings by name: "flip-x" exchanges left and right, "transpose" exchanges rows and columns."""
 EXCHANGES_SIDES = frozenset({"right", "left", "transpose"})
-"""Turns that swap a rectangle's height and width."""
+"""Names of the turns that swap a rectangle's height and width."""
 
 
 def turned(cells: Cells, turn: str) -> Cells:
@@ -96,17 +96,17 @@ Planes = NDArray[np.uint8]
 
 
 def planes_for(highest: int) -> int:
-    """Return how many planes are needed for the states 0 to ``highest``: at least 1."""
+    """Return how many bit planes are needed for the states 0 to ``highest``: at least 1."""
     return max(1, highest.bit_length())
 
 
 def bytes_per_row(columns: int) -> int:
-    """Return the bytes in a row of one plane."""
+    """Return the number of bytes in a row of one bit plane."""
     return -(-columns // 8)
 
 
 def pack(cells: Cells, count: int) -> Planes:
-    """Pack the cells into ``count`` planes; higher bits are dropped."""
+    """Pack cells into ``count`` bit planes; higher bits of the states are dropped."""
     packed = np.empty((count, cells.shape[0], bytes_per_row(cells.shape[1])), np.uint8)
     for plane in range(count):
         bits = cells if count == 1 else cells & np.uint8(1 << plane)  # packbits treats any nonzero value as 1
@@ -115,7 +115,7 @@ def pack(cells: Cells, count: int) -> Planes:
 
 
 def unpack(planes: Planes, columns: int) -> Cells:
-    """Unpack planes into cells of shape (rows, ``columns``), uint8."""
+    """Unpack bit planes into cells of shape (rows, ``columns``), uint8."""
     cells: Cells = np.unpackbits(planes[0], axis=1, count=columns, bitorder="little")
     for plane in range(1, len(planes)):
         bits = np.unpackbits(planes[plane], axis=1, count=columns, bitorder="little")
@@ -125,7 +125,7 @@ def unpack(planes: Planes, columns: int) -> Cells:
 
 
 def highest_state(planes: Planes, columns: int) -> int:
-    """Return the highest state, without unpacking the cells."""
+    """Return the highest state in bit planes, without unpacking them into cells."""
     leading = np.full(planes.shape[1:], 0xFF, np.uint8)
     leading[:, -1] >>= np.uint8(-columns % 8)
     state = 0

@@ -23,7 +23,7 @@ class SoupSpec:
     Attributes:
         shape: (rows, columns).
         density: the share of cells that are alive, 0 to 1.
-        shares: relative weights of the species, or None for equal ones.
+        shares: relative weights of the species; None if they are equal.
     """
 
     shape: tuple[int, int]
@@ -101,7 +101,7 @@ def soup_strips(
 
 
 def _skip(rng: np.random.Generator, cells: int) -> None:
-    """Advance a new generator as if ``cells`` cells had been drawn; each of its 64-bit numbers serves two cells."""
+    """Advance a new generator past the numbers for ``cells`` cells; each of its 64-bit numbers serves two cells."""
     numbers = rng.bit_generator
     assert isinstance(numbers, np.random.PCG64)  # noqa: S101 - other generators advance differently
     numbers.advance(cells // 2)

@@ -39,7 +39,9 @@ from gpulife.storage.schema import ADDED_LATER
 
 AUTOSAVE_ENDING = ".gpusave"
 DEFAULT_SECONDS = 30
-"""Seconds between autosaves on boards of up to ``NORMAL_CELLS`` cells; proportionally more on larger boards."""
+"""Seconds between autosaves on boards of up to ``NORMAL_CELLS`` cells. On larger boards the time grows with the number
+of cells.
+"""
 NORMAL_CELLS = 1 << 22
 
 SESSION_PARTS = (*PARTS, "moment", "board")
@@ -75,9 +77,9 @@ class Save:
 
 
 _SAVE_JSON: Any = _Number | Save
-"""The content of the part ``save``; in format 1 it is only the number."""
+"""Type of the JSON in the part ``save``: a ``Save``; in files of format 1 only its number."""
 _MOMENT_BYTES = 1 << 23
-"""Limit on the bytes of a moment; Survivor's state includes a picture of its board."""
+"""Limit on the bytes of the part ``moment``. Survivor's states are large, as they include a picture of the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ class SavedSession:
 
     Attributes:
         recording: the session from its beginning.
-        keyframe: the moment that was saved.
+        keyframe: the moment that was saved, from which play continues.
         warning: one line if the newest file was damaged, so that the session comes from the older file; else None.
         seats: players by seat, as the JSON values given to :meth:`Autosave.save`; empty if none were given.
     """
@@ -148,7 +150,7 @@ class Autosave:
     def save(
         self, session: Session[Any], now: float, seats: dict[str, Any] | None = None, *, ended: bool = False
     ) -> Path | None:
-        """Save now, due or not. Return the file, or None if autosave is off.
+        """Save now, whether it is time or not. Return the path of the written file; None if autosave is off.
 
         If the engine cannot read the board, because ranks were lost, the last known moment is saved.
 
@@ -177,7 +179,7 @@ class Autosave:
         return self.files.write_next(write)
 
     def finish(self, session: Session[Any], now: float, seats: dict[str, Any] | None = None) -> Rotation | None:
-        """Save for the last time and release the files, so that another program may continue the session.
+        """Save for the last time and unlock the files, so that another program may continue the session.
 
         Returns:
             The files; None if autosave is off.
@@ -193,13 +195,13 @@ class Autosave:
             self.release()
 
     def release(self) -> None:
-        """Release the files as they are; the next save starts a new session's files."""
+        """Unlock the files as they are. The next save begins new files, as for another session."""
         if self.files is not None:
             self.files.release()
         self.files = None
 
     def adopt(self, taken: TakenSession) -> None:
-        """Release the present files, and use those of a session taken over by this program."""
+        """Unlock the present files, and from now on save to those of a session that this program has taken over."""
         self.release()
         self.files = taken.files
 
@@ -215,9 +217,9 @@ def _last_known(session: Session[Any]) -> Keyframe:
 
 
 def take_over(files: Rotation, wait: float = 0.0) -> TakenSession | None:
-    """Lock a session's files and read them; None if another program has the lock or the files are gone.
+    """Lock a session's files and read them. Return None if another program has the lock, or the files are gone.
 
-    A damaged file is set aside, and the other one is read.
+    A damaged file is renamed, so that it is kept out of the way, and the other one is read.
 
     Args:
         files: files of the session.
@@ -321,7 +323,8 @@ def read_newest_save(
 
     Args:
         files: files of the session.
-        leave_in_place: class of errors after which a file stays; after any other error it is set aside as damaged.
+        leave_in_place: class of errors after which a file stays where it is. After any other error it is renamed as a
+            damaged file.
 
     Returns:
         The newest readable session (None if there is none), with a warning if another file is damaged; and the errors
@@ -353,9 +356,9 @@ MAX_BYTES = 2 << 30
 """Limit on the bytes of all kept sessions except the newest; interrupted sessions newer than MIN_DAYS are kept beyond
 it, too."""
 MIN_DAYS = 30
-"""Days for which an interrupted session is always kept."""
+"""Days for which an interrupted session, which was not ended on purpose, is always kept."""
 _WAIT_SECONDS = 0.5
-"""Time to wait for the lock while another program lists sessions."""
+"""Seconds to wait for a session's lock, which another program may hold briefly to list sessions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,7 +377,7 @@ class ResumableSession:
 
 
 def resumable_sessions(folder: Path) -> tuple[list[ResumableSession], tuple[str, ...]]:
-    """Return the sessions that no program is playing, newest first, and a line for each file set aside as damaged.
+    """Return the sessions that no program is playing, newest first, and a line for each damaged file, which is renamed.
 
     Boards are not read, so a damaged board is only noticed when the session is taken over.
     """
@@ -424,7 +427,7 @@ def take(session: ResumableSession) -> TakenSession:
 
     Raises:
         OutputError: another program has taken or discarded it.
-        SavedFileError: it cannot be read, and was set aside.
+        SavedFileError: it cannot be read; its files were renamed as damaged.
     """
     taken = take_over(session.files, _WAIT_SECONDS)
     if taken is None:
@@ -444,9 +447,10 @@ def discard(session: ResumableSession) -> None:
 
 
 def delete_old_sessions(sessions: Sequence[ResumableSession], now: float) -> list[ResumableSession]:
-    """Delete the oldest sessions of a list beyond MAX_SESSIONS and MAX_BYTES; return the remaining ones.
+    """Delete the oldest sessions of a list until MAX_SESSIONS and MAX_BYTES are kept; return the remaining ones.
 
-    Interrupted sessions are deleted only if they are also older than MIN_DAYS. ``now`` is in seconds since 1970.
+    Interrupted sessions (not ended on purpose) are deleted only if they are also older than MIN_DAYS. ``now`` is in
+    seconds since 1970.
     """
     left: list[ResumableSession] = []
     size = 0

@@ -41,14 +41,14 @@ AREA_TITLES = {
 }
 """Titles of edits of a rectangle, by the second word of the action's data."""
 CONTEST_TITLES: Mapping[ActionKind, str] = {ActionKind.START: "restart", ActionKind.AGAIN: "next round"}
-"""Titles of edits in contests, where only leaving a finished round can be undone, not moves."""
+"""Titles of edits in games where people compete. There only leaving a finished round can be undone, no move."""
 NEW_BRANCH = "new branch"
-"""Title of any other action that cuts off a recorded future."""
+"""Title of an edit by any other action, if it cuts off a recorded future."""
 RUN = "run"
-"""Title of a run of generations; an EDIT action with this title makes all STEPs after it one run."""
+"""Title of the edit that a run of generations makes. An EDIT action with it makes all STEPs after it one run."""
 _LONGEST_TITLE = 40
 _MAX_FUTURES = 32
-"""Limit on the number of futures kept for undo."""
+"""Limit on the number of cut-off futures that are kept, so that undo can put them back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +59,12 @@ class Future:
         tick: number of ticks played before the future begins.
         ticks: number of ticks played at the future's end.
         end_hash: see ``Recording``.
-        public_end: the last moment before a secret choice that is still hidden at the future's end; None if there is
-            none.
-        log: (tick, action) in order.
-        keyframes: its keyframes, which may be missing.
+        public_end: the last moment before a secret choice that is still secret at the future's end; None if there is no
+            such choice.
+        log: the recorded actions as pairs (tick, action), in order.
+        keyframes: keyframes within the future; empty if they were dropped to save memory.
         hashes: hashes of the board during the future.
-        scores: entries of the score history.
+        scores: entries of the score history in the future.
         edits: edits made during the future.
     """
 
@@ -105,7 +105,7 @@ class UndoneEdit:
 
     Attributes:
         edit: the edit.
-        tick: the tick from which it was undone, to which redo returns.
+        tick: the tick at which people undid the edit, and to which redo returns.
         future: everything recorded from the edit on.
     """
 
@@ -115,7 +115,7 @@ class UndoneEdit:
 
 
 def titles_of(game: GameSpec[Any]) -> Mapping[ActionKind, str]:
-    """Return the titles of a game's edits by kind of action."""
+    """Return the titles of a game's edits, keyed by the kind of the action that makes the edit."""
     return CONTEST_TITLES if game.competitive else EDIT_TITLES
 
 
@@ -131,7 +131,7 @@ def runs_on(action: Action, *, running: bool) -> bool:
 
 
 def effects(game: GameSpec[Any], before: Any, after: Any, orders: Sequence[Order]) -> tuple[bool, bool | None]:
-    """Return what a tick changes, given the states before and after it and its orders.
+    """Return what a tick changes; its states before and after, and its orders, are given.
 
     Returns:
         (changes, ran). ``changes`` is True if the tick changes the board or, in a contest, leaves a round. ``ran`` is
@@ -152,15 +152,15 @@ class Edits:
     Args:
         titles: titles of edits by kind of action.
         log: (tick, action) of a recording.
-        first: the first tick that can be undone; earlier actions belong to the session's beginning.
-        budget: limit on the bytes of keyframes in futures.
+        first: the first tick whose edits can be undone; earlier actions belong to the session's beginning.
+        budget: limit on the bytes of all keyframes in recorded futures that edits have cut off.
         has_runs: True if runs of generations are edits, too; a run ends at the next halt or other edit.
 
     Attributes:
         first: see Args.
         undone: edits that were undone, the most recent last; cleared by the next edit.
         made: number of edits made so far except runs; undo does not reduce it.
-        runs: number of runs begun so far; undo does not reduce it.
+        runs: number of runs (stretches of generations) begun so far; undo does not reduce it.
     """
 
     def __init__(
@@ -206,8 +206,8 @@ class Edits:
         Args:
             tick: the last tick of the log.
             actions: the tick's actions.
-            replaced: the recorded future that they cut off, if any.
-            effective: True if they changed the board.
+            replaced: the recorded future that these actions cut off; None if there was none.
+            effective: True if these actions changed the board.
             running: True if the universe ran before the tick; None if the tick computes no generation.
         """
         before = len(self._edits)
@@ -237,11 +237,11 @@ class Edits:
         return forgotten
 
     def extend(self, edits: Iterable[Edit]) -> None:
-        """Append edits that were cut off earlier."""
+        """Append edits that :meth:`cut` returned earlier."""
         self._edits.extend(edits)
 
     def limit(self) -> None:
-        """Drop the oldest futures beyond the limit on their number, and old futures' keyframes beyond the budget."""
+        """Drop the oldest cut-off futures beyond the limit on their number, and old keyframes beyond the budget."""
         budget, futures = self._budget, _MAX_FUTURES
         for place in reversed(range(len(self.undone))):
             entry = self.undone[place]
@@ -266,7 +266,7 @@ class Edits:
 
     @property
     def size(self) -> int:
-        """The approximate size of all keyframes in futures, in bytes."""
+        """The approximate size in bytes of all keyframes in the recorded futures that edits have cut off."""
         futures = [edit.replaced for edit in self._edits if edit.replaced] + [entry.future for entry in self.undone]
         return sum(future.size for future in futures)
 
@@ -303,7 +303,7 @@ class Edits:
             self._begun = True
 
     def _append(self, tick: int, title: str) -> bool:
-        """Add an edit unless this tick has one already; return True if added."""
+        """Add an edit unless this tick has one already; return True if it was added."""
         is_first = not self._edits or self._edits[-1].tick != tick
         if is_first:
             self._edits.append(Edit(tick, title))
@@ -312,7 +312,8 @@ class Edits:
     def _read(self, log: Iterable[tuple[int, Action]]) -> None:
         """Rebuild the edits from a log.
 
-        A log does not say which ticks computed generations, so a run after an edit is taken to begin in the next tick.
+        A log does not say which ticks computed generations. So a run after an edit is assumed to begin in the tick
+        after it.
         """
         running, last = False, -1
         for tick, action in log:

@@ -12,9 +12,8 @@ REWIND_BUDGET = 256 << 20
 """Default limit on the bytes of a session's keyframes."""
 
 RECOUNTED_CELLS = 1000 * 160 * 96
-"""Limit on the work to recompute a score history when a session is continued, in cells times generations: some seconds.
-
-With longer recordings, the score history begins where the session is continued.
+"""Limit on the work of recomputing a score history when a session is continued, in cells times generations: some
+seconds of work. If a recording needs more, the score history begins where the session is continued.
 """
 RECOUNTED_TICKS = 1 << 18  # limit on the ticks replayed for the score history: more than an hour
 
@@ -34,9 +33,9 @@ class BoardHash:
 
     Attributes:
         tick: the tick in which the hash was taken.
-        computed: number of generations that the session had computed by then.
-        generation: generation of the board.
-        digest: the hash; see ``gpulife.games.core.board_hash``.
+        computed: number of generations that the session had computed by that tick.
+        generation: generation number of the board, which edits may have changed.
+        digest: the hash as text; see ``gpulife.games.core.board_hash``.
     """
 
     tick: int
@@ -52,9 +51,9 @@ class Recording:
     Attributes:
         match: the match that was played.
         ticks: number of ticks.
-        log: (tick, action) in order.
-        hashes: hashes of the board, in order.
-        end_hash: hash of state and board after the last tick; empty if not known.
+        log: the actions as pairs (tick, action), in order.
+        hashes: hashes of the board in the order of their ticks.
+        end_hash: hash of state and board after the last tick; "" if not known.
     """
 
     match: Match
@@ -66,13 +65,13 @@ class Recording:
 
 @dataclass(frozen=True, slots=True)
 class Keyframe:
-    """A moment that a session can return to.
+    """A moment of a session as a whole, state and board, to which the session can return.
 
     Attributes:
         tick: number of ticks played before the moment.
         computed: number of generations computed before the moment.
-        state: state of the game.
-        snapshot: snapshot of the engine, compressed.
+        state: state of the game at that moment.
+        snapshot: the board at that moment, as a compressed snapshot of the engine.
     """
 
     tick: int
@@ -88,7 +87,7 @@ class Keyframe:
 
 @dataclass(frozen=True, slots=True)
 class PublicMoment:
-    """The last moment before a player's secret choice; everyone may see the session up to here.
+    """The last moment before a player's secret choice. Everyone may see the session up to this moment.
 
     Attributes:
         keyframe: keyframe of that moment.
@@ -107,7 +106,7 @@ class PublicMoment:
 
 
 class ActionLog:
-    """Actions by tick; changed only at its end, by appending or cutting off."""
+    """A log of actions in the order of their ticks. It changes only at its end, by appending or cutting off."""
 
     def __init__(self, log: Iterable[tuple[int, Action]] = ()) -> None:
         self._entries = list(log)
@@ -120,7 +119,7 @@ class ActionLog:
         return tuple(action for _, action in self._entries[low:high])
 
     def next_tick(self, tick: int, last: int) -> int:
-        """Return the first tick from ``tick`` on with an action; ``last`` if there is none before ``last``."""
+        """Return the first tick, ``tick`` or later, that has an action; ``last`` if there is none before ``last``."""
         place = self._place(tick)
         return min(self._entries[place][0], last) if place < len(self._entries) else last
 
@@ -136,7 +135,7 @@ class ActionLog:
         return forgotten
 
     def extend(self, log: Iterable[tuple[int, Action]]) -> None:
-        """Append (tick, action) pairs that were cut off earlier."""
+        """Append (tick, action) pairs that :meth:`cut` returned earlier."""
         self._entries.extend(log)
 
     def entries(self) -> tuple[tuple[int, Action], ...]:
@@ -144,12 +143,12 @@ class ActionLog:
         return tuple(self._entries)
 
     def _place(self, tick: int) -> int:
-        """Return the index of the first action in ``tick`` or later."""
+        """Return the index in the log of the first action in ``tick`` or later."""
         return bisect_left(self._entries, tick, key=lambda entry: entry[0])
 
 
 def max_recount(shape: tuple[int, int], frame: Keyframe, recorded_ticks: int) -> int | None:
-    """Return how many generations may be replayed up to ``frame`` for a complete score history; None if too many."""
+    """Return the number of generations to replay up to ``frame`` for a complete score history; None if too many."""
     rows, columns = shape
     most = min(frame.computed, RECOUNTED_CELLS // (rows * columns))
     is_short = frame.computed <= most and frame.tick <= min(recorded_ticks, RECOUNTED_TICKS)
@@ -157,14 +156,14 @@ def max_recount(shape: tuple[int, int], frame: Keyframe, recorded_ticks: int) ->
 
 
 class Keyframes:
-    """Keyframes within a memory budget, denser near the present.
+    """The keyframes of a session, within a limit on their bytes; the nearer to the present, the closer together.
 
     Args:
         cells: number of the board's cells.
         budget: limit on the bytes of all keyframes.
 
     Attributes:
-        off_reason: one line that says why there are no keyframes, or None.
+        off_reason: one line that says why there are no keyframes; None if there are.
         interval: ticks between two keyframes.
     """
 
@@ -225,7 +224,7 @@ class Keyframes:
         return forgotten
 
     def _thin(self, now: int) -> None:
-        """Drop the keyframe that leaves the smallest gap in relation to its distance from ``now``."""
+        """Drop one keyframe: the one whose absence leaves the smallest gap in relation to its distance from ``now``."""
         ticks = [0, *self.ticks]
         last = max(ticks)
 

@@ -51,7 +51,7 @@ class BoardAccess:
 # The cells replaced by small edits, so that a session can undo these instantly on boards of any size.
 
 MAX_CELLS = 1 << 20
-"""Limit on the cells that a tick's edits may replace if the old cells are to be remembered for a quick undo."""
+"""Maximum number of cells that a tick's edits may replace for their old values to be remembered, for a quick undo."""
 _MAX_TOTAL = 1 << 26
 _MAX_TICKS = 1 << 12
 _MAX_PIECES = 16
@@ -75,14 +75,14 @@ class TickBefore:
 
 
 class ReplacedCells:
-    """The cells replaced in recent ticks, back to the last tick that computed a generation."""
+    """The old values of the cells replaced in recent ticks, back to the last tick that computed a generation."""
 
     def __init__(self) -> None:
         self._ticks: deque[TickBefore] = deque()
         self._cells = 0
 
     def note(self, tick: int, state: Any, engine: Engine, orders: Sequence[Order]) -> None:
-        """Remember the cells that ``tick`` will replace; ``state`` is the state before it."""
+        """Remember the cells that ``orders`` of ``tick`` will replace; ``state`` is the state before that tick."""
         pieces = _pieces(engine, orders)
         if pieces is None or (self._ticks and self._ticks[-1].tick != tick - 1):
             self.forget()
@@ -94,11 +94,11 @@ class ReplacedCells:
             self._cells -= sum(cells.size for _, _, cells in self._ticks.popleft().pieces)
 
     def reaches(self, tick: int, now: int) -> bool:
-        """Return True if the session can go back from ``now`` to ``tick`` (ticks played)."""
+        """Return True if the session can go back from tick ``now`` to ``tick`` with the remembered cells."""
         return bool(self._ticks) and self._ticks[0].tick <= tick < now == self._ticks[-1].tick + 1
 
     def go_back(self, tick: int, engine: Engine) -> TickBefore:
-        """Restore the board as it was before ``tick``, which must be within reach; return that moment."""
+        """Restore the board as it was before ``tick``, and return that moment; see :meth:`reaches`."""
         while True:
             last = self._ticks.pop()
             for row, column, cells in reversed(last.pieces):
@@ -109,13 +109,13 @@ class ReplacedCells:
                 return last
 
     def forget(self) -> None:
-        """Forget everything, since the board is changed in another way."""
+        """Forget all remembered cells, since the board is changed in a way that they cannot undo."""
         self._ticks.clear()
         self._cells = 0
 
 
 def _pieces(engine: Engine, orders: Sequence[Order]) -> tuple[tuple[int, int, Cells], ...] | None:
-    """Return the cells that the orders will replace; None if they are too many or a generation is computed."""
+    """Return the old values of the cells that orders will replace; None if too many, or if a generation is ordered."""
     boxes: list[tuple[int, int, int, int]] = []
     for order in orders:
         match order:
@@ -152,7 +152,7 @@ PORTION_CELLS = 1 << 23
 PORTION_SECONDS."""
 PORTION_SECONDS = 0.05
 LONG_CELLS = 1 << 28
-"""Work, in cells times generations, that takes a second or more on a slow engine."""
+"""Amount of work, in cells times generations, that takes a slow engine a second or more."""
 
 
 def is_costly(engine: Engine, orders: Iterable[Order]) -> bool:

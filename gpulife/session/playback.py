@@ -10,8 +10,9 @@ from gpulife.session.tick import TickResult
 _MAX_TICKS = 240
 """Limit on the ticks played per call; if more are due, the replay falls behind."""
 _QUIET_TICKS, _QUIET_SPEED = 90, 8
-"""Number of ticks without actions or generations after which a playback speeds up, and how many times faster it then
-runs."""
+"""Number of ticks without actions or generations after which a playback runs faster, and how many times as fast it then
+runs.
+"""
 
 
 class Playback:
@@ -37,7 +38,7 @@ class Playback:
 
     @property
     def last(self) -> int:
-        """The last tick."""
+        """The last tick that can be shown."""
         return self._session.recorded_ticks
 
     @property
@@ -46,7 +47,7 @@ class Playback:
         return not self._session.in_the_past
 
     def within(self, tick: int) -> int:
-        """Return the nearest tick that can be shown."""
+        """Return the tick nearest to ``tick`` that can be shown."""
         return min(max(tick, self.first), self.last)
 
     def settle(self) -> None:
@@ -85,7 +86,7 @@ class Playback:
         return results
 
     def _is_quiet(self) -> bool:
-        """Return True if there is nothing to see: no action comes soon, and no generation was computed recently."""
+        """Return True if nothing happens: the next action is far off, and no generation was computed recently."""
         session = self._session
         there = session.log.next_tick(session.ticks, session.recorded_ticks)
         return there - session.ticks > _QUIET_TICKS and session.ticks - self._changed[1] > _QUIET_TICKS

@@ -47,9 +47,9 @@ MAX_PER_TICK = 1 << 13
 MAX_COSTLY_PER_TICK = 64
 """Limit on the actions in one tick that affect the whole board: enough for keys pressed together."""
 MAX_TEXT = 1 << 16
-"""Limit on the letters of an action that does not paint."""
+"""Maximum number of letters in the text of an action that does not paint."""
 MAX_PLACES = 64
-"""Limit on the words of an order of Real-Time Life: ten cells and a name, or the places of a move."""
+"""Limit on the words of an order of Real-Time Life, which are a name and ten places, or the places of a move."""
 
 _COSTLY = frozenset(
     {ActionKind.WILD, ActionKind.SOUP, ActionKind.CLEAR, ActionKind.START, ActionKind.RESET, ActionKind.AREA}
@@ -60,14 +60,18 @@ _KINDS = {int(kind): kind for kind in ActionKind}
 _DEFAULTS = (0, 0, "")
 
 _MIN_ROWS, _BYTES_PER_ROW = 1 << 20, 4
-"""Any file may have a million actions, plus one for every four bytes; random timing does not compress better.
+"""Limit on the actions in a file: a million, plus one for every four bytes of the part with the actions.
 
-That is eighteen hours of two players without a break.
+Actions at random times take at least four bytes each. A million is eighteen hours of two players without a break.
 """
 _MIN_BYTES, _MAX_RATIO = 1 << 26, 16
-"""Any file may unpack to 64 MiB of text, larger ones to sixteen times their size; most of it is painted cells."""
+"""Limit on the bytes of a file's actions when unpacked: 64 MiB plus sixteen times the packed size. Most of them are
+painted cells.
+"""
 _LETTERS_PER_CELL, _MIN_PAINT = 4, 1 << 16
-"""Limit on the letters of a paint action: letters per cell of the board, and a minimum. An RLE needs up to three."""
+"""Limit on the letters of a paint action: the first number for each cell of the board, plus the second. An RLE needs up
+to three letters a cell.
+"""
 
 
 class _Row(Struct, array_like=True, forbid_unknown_fields=True, gc=False):
@@ -168,7 +172,7 @@ MAX_SEED = (1 << 128) - 1
 
 _KIND = FileKind(b"GPULIFE>", 1, "a replay", PARTS)
 _HASH_TEXT = 100
-"""Limit on the text of a hash and its three numbers, in bytes."""
+"""Limit on the bytes of JSON for one hash of the board with its three numbers."""
 _HASH_RATIO = 5
 """Limit on the compression ratio of hashes, which hardly compress because digests look random."""
 
@@ -227,7 +231,7 @@ def parse_replay(content: bytes, name: Path) -> Recording:
 
 
 def recording_parts(recording: Recording) -> dict[str, bytes]:
-    """Return the parts of a file for ``recording``."""
+    """Return the parts of a replay file for ``recording``, by name."""
     hashes = [[known.tick, known.computed, known.generation, known.digest] for known in recording.hashes]
     return {
         "match": pack_json({"match": to_json(recording.match), "ticks": recording.ticks}),

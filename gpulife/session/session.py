@@ -38,7 +38,7 @@ from gpulife.session.tick import TickResult, holds_secrets, may_choose, only_rel
 # Hashes of a session's board, taken at intervals, let a replay verify that it computes the same boards. At an unlimited
 # pace, a hash every 256 generations would bloat replay files, so there is at most one per second.
 HASH_EVERY = 256
-"""Generations between two hashes of the board; but there is at most one per second."""
+"""Number of generations between two hashes of the board. There is at most one hash a second, however."""
 
 
 def known_hash(state: Any, board: BoardAccess) -> str:
@@ -54,7 +54,7 @@ class BoardHashes:
 
     Args:
         engine: engine that computes the board.
-        board: the engine's board as games see it.
+        board: read access to the engine's board, as games have it.
         hashes: hashes of a recording.
         verify: True to compare the recorded hashes with the replayed boards.
 
@@ -80,7 +80,7 @@ class BoardHashes:
             order: the order.
             computed: number of generations that the session computed before the order.
             tick: number of the tick.
-            recorded_ticks: ticks in the log; earlier ticks are replayed.
+            recorded_ticks: number of ticks in the log; ticks before that number are replayed.
 
         Yields:
             Generations computed since the last yield.
@@ -148,7 +148,7 @@ class Session(Generic[State]):
         players: players who are asked for actions in each tick, in this order.
         game: the spec of the match's game, which gives callers the type of its states; found by name if None.
         recording: a past and future of the same match to start with; the session begins at its tick 0.
-        keyframe: a moment of ``recording`` to begin at instead.
+        keyframe: a moment of ``recording`` at which the session begins instead.
         budget: limit on the bytes of keyframes.
         verify: True to compare the hashes of ``recording`` with the replayed boards.
 
@@ -157,7 +157,7 @@ class Session(Generic[State]):
         EngineError: the engine's board is not the match's.
 
     Attributes:
-        state: present state of the game.
+        state: state of the game at the present tick.
         ticks: number of ticks played so far, which is the number of the next tick.
         recorded_ticks: number of ticks in the log; more than ``ticks`` after seeking back or with a recording.
         computed: number of generations computed so far.
@@ -165,7 +165,7 @@ class Session(Generic[State]):
         keyframes: moments to return to; ``keyframes.off_reason`` says why there is no rewind.
         hashes: hashes of the board, in order.
         board_hashes: records the hashes; with ``verify``, it counts matches and has the first mismatch.
-        edits: edits that the module ``undo`` can undo.
+        edits: the edits made so far, which the module ``undo`` can undo.
         should_pause: called repeatedly during a long tick, and between the ticks of :meth:`seek`. If it returns True,
             the
             call returns early and must be repeated to continue. Owners may replace it.
@@ -223,7 +223,7 @@ class Session(Generic[State]):
 
     @property
     def round_stats(self) -> RoundStats | None:
-        """The present statistics of a game whose state has ``round_stats``; None for other games."""
+        """The present statistics of the round, for a game whose state has ``round_stats``; None for other games."""
         return cast("RoundStats | None", getattr(self.state, "round_stats", None))
 
     @property
@@ -238,7 +238,7 @@ class Session(Generic[State]):
 
     @property
     def is_still(self) -> bool:
-        """True if a tick without actions would change nothing, so that none has to be played."""
+        """True if a tick without actions would change nothing, so that the owner need not play ticks."""
         computer_acts = self.players and not getattr(self.state, "halted", False)
         if self.in_the_past or self.is_unfinished or not self.ticks or computer_acts:
             return False
@@ -249,7 +249,7 @@ class Session(Generic[State]):
 
     @property
     def is_unfinished(self) -> bool:
-        """True if the owner paused in the middle of a tick. There is no keyframe of such a moment."""
+        """True if the session was paused in the middle of a tick by ``should_pause``; there is no keyframe of it."""
         return self._unfinished is not None
 
     def tick(self, actions: Sequence[Action] = ()) -> TickResult:
@@ -318,7 +318,7 @@ class Session(Generic[State]):
         self._unfinished = None
 
     def heeds(self, action: Action) -> bool:
-        """Return True if an action would do more in the next tick than make a sound."""
+        """Return True if an action would have an effect in the next tick other than a sound."""
         if self.is_unfinished:
             return True
         (state, orders), (left, others) = self._advance((action,)), self._advance(())
@@ -352,7 +352,7 @@ class Session(Generic[State]):
             tick: number of ticks played by then; limited to 0 to ``recorded_ticks``.
 
         Returns:
-            True when it has arrived; False if it was paused on the way, so that it has to be called again.
+            True when the session has arrived there; False if it was paused on the way: then call this again.
 
         Raises:
             RewindError: the tick is in the past, and the board is too large for rewind.
@@ -388,7 +388,7 @@ class Session(Generic[State]):
         return self.ticks == tick
 
     def release_inputs(self) -> tuple[Action, ...]:
-        """Return the actions that release every held stick and trigger, as needed for a branch or after resuming."""
+        """Return the actions that release every held stick and trigger, for when a saved session is continued."""
         return releases(self.state.cursors)
 
     def keyframe(self) -> Keyframe:
@@ -430,7 +430,7 @@ class Session(Generic[State]):
         return Future(here, *end, log, frames, hashes, self.score_history.truncate(here), self.edits.cut(here))
 
     def restore_future(self, future: Future) -> None:
-        """Put back a future that was cut off at the present moment."""
+        """Put back a future that :meth:`cut_future` removed at the present moment."""
         if (self.ticks, self.recorded_ticks) != (future.tick, future.tick):
             raise ValueError(f"a future from tick {future.tick} cannot follow tick {self.ticks}")
         self.log.extend(future.log)
@@ -462,7 +462,7 @@ class Session(Generic[State]):
         return Keyframe(self.ticks, self.computed, self.state, take_snapshot(self.engine))
 
     def _public_moment(self) -> PublicMoment:
-        """Return the moment before the orders of the tick in which a player first chooses in secret."""
+        """Return the last moment that everyone may see: before the tick with the first choice that is still secret."""
         frame = self._present()
         if not self.keyframes.off_reason:
             self.keyframes.add(frame)

@@ -48,7 +48,7 @@ def releases(cursors: Iterable[Cursor]) -> tuple[Action, ...]:
 
 
 def holds_secrets(state: GameState) -> bool:
-    """Return ``holds_secrets`` of a state that implements ``CanHide``; False for other states."""
+    """Return True if a state holds secret choices, as a state that implements ``CanHide`` may; False for all others."""
     # isinstance would take longer than the rest of a quiet tick.
     return bool(getattr(state, "holds_secrets", False))
 
@@ -66,12 +66,12 @@ def with_revealed_seed(state: _State, actions: Sequence[Action]) -> _State:
 
 
 def may_choose(action: Action) -> bool:
-    """Return True if an action may be a player's choice, not just console input."""
+    """Return True if an action may be a secret choice of a player, not just input from the console."""
     return action.player != NOBODY or action.kind is ActionKind.DIGIT
 
 
 def only_releases(action: Action) -> bool:
-    """Return True if an action only releases an input, as may happen while people watch the past."""
+    """Return True if an action only releases a stick or a trigger, as may happen while people watch the past."""
     return (action.kind is ActionKind.STICK and (action.a, action.b) == (0, 0)) or (
         action.kind in (ActionKind.TRIGGER, ActionKind.EDIT) and action.a == 0
     )

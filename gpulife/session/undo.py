@@ -14,10 +14,10 @@ from gpulife.session.edits import RUN, Edit, UndoneEdit
 from gpulife.session.session import Session
 
 MISTAKE_TICKS = 5 * TICKS_PER_SECOND
-"""If a universe has run for at most this many ticks after an edit, undo takes back both the run and the edit."""
+"""If a universe still runs at most this many ticks after an edit, undo takes back both the run and the edit."""
 
 UndoWork = Generator[None, None, Edit | None]
-"""Work that yields whenever the session pauses, and returns the edit; None if there was none."""
+"""An undo or redo in portions: it yields whenever the session pauses, and returns the edit; None if there was none."""
 
 
 def undo(session: Session[Any]) -> UndoWork:
@@ -83,7 +83,7 @@ def _finish_tick(session: Session[Any]) -> Generator[None, None, None]:
 
 
 def _halt(session: Session[Any]) -> None:
-    """Halt a running universe, unless it has a recorded future."""
+    """Halt a running universe, unless the session has a recorded future, which a halt would cut off."""
     if not session.in_the_past and keeps_running(session.state):
         session.tick((*session.release_inputs(), Action(NOBODY, ActionKind.HALT)))
 

@@ -35,7 +35,7 @@ _TURNED = tuple(
 )
 """Offsets of the live cells of each shape in each orientation: arrays of shape (n, 2)."""
 _CLEARANCE = 2
-"""Width of the free margin around a new shape, in cells."""
+"""Width in cells of the margin around a new shape in which there must be no live cells."""
 
 Candidate = tuple[Place, ...]
 
@@ -58,7 +58,7 @@ def draw_candidate(rng: np.random.Generator, cells: Cells, player: int, allotmen
 
 
 def _draw_apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candidate:
-    """Return the places of one or two shapes, away from all live cells."""
+    """Return places for one or two shapes that are away from all live cells."""
     taken = cells > 0
     places: list[Place] = []
     for _ in range(2):
@@ -77,7 +77,7 @@ def _draw_apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candi
 
 
 def _free_corners(taken: NDArray[np.bool_], height: int, width: int) -> NDArray[np.int64]:
-    """Return the upper left corners, shape (n, 2), of the empty rectangles of this size with a free margin."""
+    """Return the upper left corners of all empty rectangles of this size, margin included: shape (n, 2)."""
     rows, columns = taken.shape
     if height > rows or width > columns:
         return np.zeros((0, 2), np.int64)
@@ -101,7 +101,7 @@ def _draw_near(rng: np.random.Generator, cells: Cells, near: NDArray[np.bool_], 
 
 
 _CELL_WORTH, _LOSS_WORTH = 0.06, 10.0
-"""Value of each own cell, and the penalty for having none, in points of a turn."""
+"""Value of each own cell, and penalty for having no cells, in points. An opponent with fewer cells is one point."""
 
 
 class Lookahead:
@@ -149,7 +149,7 @@ class Lookahead:
         return self.worth is not None
 
     def _points(self) -> NDArray[np.float64]:
-        """Return the value of each board: a point for each opponent with fewer cells, and a little for each own cell.
+        """Return each board's value: a point for each opponent with fewer cells, and a little for each own cell.
 
         A board without own cells has the lowest value of all.
         """
@@ -162,12 +162,14 @@ class Lookahead:
 
 
 _JOIN_TICKS, _LEAVE_TICKS = 60, 180
-"""Ticks until the computer joins, or leaves when it is out. Higher seats join a little later, one after the other."""
+"""Number of ticks after which the computer joins, and after which it leaves when it is out. Computers in higher seats
+join a little later, one after the other.
+"""
 _WINDOW = (32, 48)
-"""Rows and columns that the computer sees of a large board."""
+"""Size (rows, columns) of the part of a large board that the computer looks at."""
 _CANDIDATES_PER_TICK = 3
 _LAST_TICKS = 90
-"""Number of last ticks of a phase in which the computer places no more cells."""
+"""Number of ticks before the end of a phase in which the computer places no more cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +178,8 @@ class BioWarLevel:
 
     Attributes:
         changes: maximum number of changes of stick and trigger in a second.
-        pause: ticks between the start of a phase and the start of the lookahead.
-        trials: number of candidates compared in a phase; 0 to use the first one drawn.
+        pause: number of ticks that the computer waits in a phase before it begins to look ahead.
+        trials: number of candidates (random placements) compared in a phase; 0 to use the first one drawn.
         sight: number of generations of the lookahead.
         generations_per_tick: generations of the lookahead computed in each tick.
         attacks: True to place some candidates near other players' cells.
@@ -243,7 +245,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         return self._place_cells(tick, state, side, board)
 
     def _think(self, tick: int, state: BioWarState, side: Side, board: Board) -> None:
-        """Draw candidates, then compare them in a lookahead, over several ticks; set ``_plan`` at the end."""
+        """Draw random candidates, then compare them by looking ahead, over several ticks; at the end set ``_plan``."""
         if self._lookahead is not None:
             if self._lookahead.think(self._level.generations_per_tick) and self._lookahead.worth is not None:
                 best = self._lookahead.candidates[int(np.argmax(self._lookahead.worth))]
@@ -267,7 +269,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         self._lookahead = Lookahead(window.cells, window.rule.edges, self._player, candidates, self._level.sight)
 
     def _ordered(self, candidate: Candidate, cursor: Cursor) -> Candidate:
-        """Return the candidate's places on the board, ordered so that each is the nearest to the one before."""
+        """Return the places of a candidate, ordered so that the cursor always goes to the nearest one left."""
         left = [(row + self._corner[0], column + self._corner[1]) for row, column in candidate]
         here, ordered = (cursor.row, cursor.column), []
         while left:

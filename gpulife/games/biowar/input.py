@@ -16,14 +16,14 @@ from gpulife.games.core.staged_board import StagedBoard
 
 
 def start_place(player: int, shape: tuple[int, int]) -> Place:
-    """Return the first place of a seat's cursor: one of six in two rows, evenly spread over a board of ``shape``."""
+    """Return where a seat's cursor starts: one of six places in two rows, evenly spread over a board of ``shape``."""
     rows, columns = shape
     down, right = divmod(player % 6, 3)
     return min(rows * (1 + 2 * down) // 4, rows - 1), min(columns * (1 + 2 * right) // 6, columns - 1)
 
 
 def handle_input(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
-    """Carry out STICK, TRIGGER and POINT. While a player cannot place cells, only remember stick and trigger."""
+    """Carry out STICK, TRIGGER or POINT. While the player cannot place cells, only remember stick and trigger."""
     player = action.player
     if not 0 <= player < len(state.sides):
         return state
@@ -41,7 +41,10 @@ def repeat_held_sticks(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def _press(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Press the trigger: place a cell on an empty place or, unless all are placed, take back a cell of this phase."""
+    """Press the trigger: place a cell on an empty place, or take back the cell placed there in this phase.
+
+    Once all cells of the phase are placed, both are refused.
+    """
     if not state.can_place(player):
         if state.sides[player].standing is not PlayerStanding.SPECTATOR:
             staged.order(Sound("refused", player=player))
@@ -59,7 +62,7 @@ def _press(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
 
 
 def press_option(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Press OPTION: QUIT, which asks for confirmation, or NO if that is already asked."""
+    """Press OPTION. It means QUIT, which asks for confirmation; if that has been asked already, it means NO."""
     staged.order(Sound("menu", player=player))
     if not 0 <= player < len(state.sides):
         return replace(state, asking=not state.asking)
@@ -67,7 +70,10 @@ def press_option(state: BioWarState, player: int, staged: StagedBoard) -> BioWar
 
 
 def press_select(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Press SELECT: WHO, which switches between conversation and page of players, or YES if QUIT is asked."""
+    """Press SELECT. It means WHO, which switches between conversation and page of players.
+
+    If QUIT has asked for confirmation, it means YES.
+    """
     staged.order(Sound("menu", player=player))
     if not 0 <= player < len(state.sides):
         return replace(state, asking=False) if state.asking else replace(state, who=not state.who)
@@ -84,7 +90,7 @@ def toggle_page(state: BioWarState, player: int) -> BioWarState:
 
 
 def press_start(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Press a seat's START: GAME for a spectator, DONE for a player."""
+    """Press a seat's START. It means GAME (join) for a spectator, and DONE (end the phase) for a player."""
     if state.sides[player].standing is PlayerStanding.SPECTATOR:
         return join(state, player, staged)
     if not state.can_place(player):
@@ -95,7 +101,7 @@ def press_start(state: BioWarState, player: int, staged: StagedBoard) -> BioWarS
 
 
 def join(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Let a spectator join without cells and points. The first player to join begins turn 1."""
+    """Let a spectator join, with no cells and no points. The first player to join begins turn 1."""
     side = state.sides[player]
     row, column = start_place(player, staged.shape)
     # A held stick or trigger stays held.
@@ -109,7 +115,7 @@ def join(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
 
 
 def leave(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Let a player leave; all cells of that player die. If nobody is left, the game returns to turn 0."""
+    """Let a player leave the game; all cells of that player die. If nobody is left, the game returns to turn 0."""
     side = state.sides[player]
     if side.standing is PlayerStanding.SPECTATOR:
         return state.with_side(player, asking=False)
@@ -119,7 +125,7 @@ def leave(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
 
 
 def idle_if_empty(state: BioWarState) -> BioWarState:
-    """Return the state, set back to turn 0 if nobody plays any more."""
+    """Return the state; if no player is left in the game, it is set back to turn 0."""
     if state.players or state.phase is TurnPhase.IDLE:
         return state
     return replace(state, phase=TurnPhase.IDLE, turn=0, left=0, grown=False, halted=False, to_play=0)

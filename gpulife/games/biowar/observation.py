@@ -55,8 +55,8 @@ class Mark:
     Attributes:
         place: place on the board.
         player: player who chose it; NOBODY for a hidden mark.
-        rank: position among the players who chose the same place, 0 for the first.
-        rivals: number of players who chose the same place.
+        rank: number of this player among those who chose the same place, 0 for the first.
+        rivals: number of all players who chose the same place, this one included.
         hidden: True if the player hides new cells, so that only the place may be shown.
     """
 
@@ -75,10 +75,10 @@ class BioWarOverlay:
         turn: number of the turn.
         phase: name of the phase on screen.
         seconds: seconds left in the Adjustment phase, rounded up; None in other phases.
-        share: part of the phase that is left, 0 to 1.
+        share: part of the phase's time that is left, 0 to 1.
         boxes: boxes of the seats that can be taken.
         lines: lines of the conversation, newest last: (player who gives the colour or NOBODY, name, text).
-        pages: seats whose page of players is open; NOBODY stands for people without a seat.
+        pages: seats whose page that lists the players is open; NOBODY stands for people without a seat.
         shows_conversation: True if at least one reader at this screen has the conversation open.
         marks: new cells of this phase.
         cursors: (player, place) of the players who can place cells and do not hide them.
@@ -116,9 +116,9 @@ def biowar_overlay(
     Args:
         state: state of the game.
         names: names of the seats.
-        census: number of cells of each player now.
+        census: present number of cells of each player.
         sizes: number of cells by player and size, shape (players, 3), int64; None if they are not counted.
-        seat_hints: status text of each seat that can be taken, shown while nobody plays there.
+        seat_hints: for each seat that can be taken, the status text that is shown while nobody plays there.
         local_seats: seats of the people at this screen; None for all players.
         viewer: seat, or NOBODY, for which :func:`visible_state` made ``state``; None for the full state.
     """
@@ -189,7 +189,7 @@ def _box(
 
 
 def _pages(state: BioWarState, local_seats: Collection[int] | None) -> tuple[int, ...]:
-    """Return the seats at this screen, and NOBODY, whose page of players is open."""
+    """Return the seats at this screen whose page of players is open, and NOBODY if that of people without a seat is."""
     if not state.has_own_pages:
         return (NOBODY,) if state.who else ()
     seats = [player for player in range(len(state.sides)) if local_seats is None or player in local_seats]
@@ -212,7 +212,7 @@ def _line(remark: Remark, names: Sequence[str]) -> tuple[int, str, str]:
 
 
 def _marks(state: BioWarState) -> tuple[Mark, ...]:
-    """Return the marks. A place chosen only by players who hide their cells gets one hidden mark."""
+    """Return the marks for all chosen places. A place chosen only by players who hide their cells has one mark."""
     marks = []
     for place, players in state.wanted.items():
         seen = [player for player in players if not state.sides[player].hides]
@@ -228,12 +228,12 @@ _MEANINGS = {
 
 
 def key_meaning(label: str) -> str:
-    """Return the meaning of a function key's label in plain words."""
+    """Return in plain words what a function key with this label does, such as "DONE"."""
     return _MEANINGS[label]
 
 
 def key_labels(state: BioWarState, player: int) -> tuple[str, str, str]:
-    """Return the labels of OPTION, SELECT and START now for a seat, or for NOBODY."""
+    """Return the present labels of the keys OPTION, SELECT and START for a seat, or for NOBODY (the console)."""
     side = state.sides[player] if 0 <= player < len(state.sides) else None
     asking = state.asking if side is None else side.asking
     start = "GAME" if side is None or side.standing is PlayerStanding.SPECTATOR else "DONE"

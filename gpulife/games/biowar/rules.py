@@ -102,7 +102,7 @@ def _wants_to_join(state: BioWarState, action: Action) -> bool:
 
 
 def _states_for_absent(state: BioWarState, species: int) -> NDArray[np.uint8] | None:
-    """Return what a wild intervention paints instead of each state, uint8; None if nobody plays.
+    """Return the state that a wild intervention paints instead of each state, uint8; None if nobody plays.
 
     Shape (live_states + 1,). States of empty seats become those of the players in the game, in turn.
     """
@@ -139,7 +139,7 @@ def _restart(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def _say(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
-    """Add a line to the conversation, with blanks for unprintable letters, and close the speaker's page of players."""
+    """Add a line to the conversation, with unprintable letters as blanks, and close the speaker's page of players."""
     text = "".join(letter if letter.isprintable() else " " for letter in action.data[:MAX_LETTERS]).strip()
     if not text or not NOBODY <= action.player < len(state.sides):
         return state
@@ -168,7 +168,7 @@ def _set_pace(state: BioWarState, pace: Pace) -> BioWarState:
 
 
 def pass_time(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Let one tick of the running turn pass."""
+    """Let one tick of the current turn pass, in whichever phase it is."""
     if state.phase is TurnPhase.IDLE or state.stands_still:
         return state
     if state.phase is TurnPhase.ADJUSTMENT:
@@ -187,7 +187,7 @@ def points(cells: dict[int, int]) -> dict[int, int]:
 
 
 def _adjust(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Let a tick of the Adjustment phase pass. If all are DONE, or time is up, put the marks on the board."""
+    """Let a tick of the Adjustment phase pass. If all are DONE or time is up, put the marked cells on the board."""
     state = replace(state, left=max(state.left - 1, 0))
     if state.left and not all(state.sides[player].done for player in state.players):
         if state.left % 60 == 0 and state.left <= WARNED_SECONDS * 60:
@@ -270,7 +270,7 @@ def _end_turn(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def quiet_ticks(state: BioWarState, _board: Board) -> int:
-    """Return the number of coming quiet ticks; see ``QuietTime``."""
+    """Return how many of the next ticks order nothing, not even a sound, if nobody acts; see ``QuietTime``."""
     if state.is_asking:
         return 0
     if state.phase is TurnPhase.IDLE or state.stands_still:
@@ -284,7 +284,7 @@ def quiet_ticks(state: BioWarState, _board: Board) -> int:
 
 
 def after_quiet_ticks(state: BioWarState, ticks: int, board: Board) -> BioWarState:
-    """Return the state after ``ticks`` quiet ticks."""
+    """Return the state after ``ticks`` ticks in which nobody acts and nothing is ordered."""
     area = board_area(board.shape)
 
     def held(player: int, side: Side) -> Side:

@@ -12,7 +12,7 @@ _GROWTH_SECONDS, _JOINING_SECONDS = 2, 60
 
 
 def _stop_reason(state: BioWarState, limit: int) -> str:
-    """Return "out" once a player is out, since the other player then earns no more points; "limit" after the limit."""
+    """Return why a match stops here: "out" if a player has lost all cells, "limit" after ``limit`` turns, else ""."""
     if any(side.standing is PlayerStanding.OUT for side in state.sides):
         return "out"
     return "limit" if state.turn > limit else ""

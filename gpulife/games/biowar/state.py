@@ -31,7 +31,7 @@ OWN_PAGES_FROM_RULINGS = 2
 FIRST_PLACEMENTS, NEXT_PLACEMENTS = 10, 5
 MAX_REMARKS = 60
 MAX_LETTERS = 80
-"""Limit on the letters of one line of the conversation."""
+"""Maximum number of letters in one line of the conversation."""
 _GROWTH_TICKS = 90
 _MIN_GROWTH, _MAX_GROWTH = 2, 600
 
@@ -113,7 +113,7 @@ class Side:
         has_placed: True if the player placed cells in an earlier phase.
         had_cells: True if the player ever had cells on the board.
         done: True if the player has pressed DONE in this phase.
-        cells: number of cells at the end of the last turn.
+        cells: number of the player's cells at the end of the last turn.
         score: points so far.
         gained: points of the last turn.
         asking: True while the player has pressed QUIT and is asked to confirm it.
@@ -161,7 +161,7 @@ class BioWarState(TimedState):
         left: ticks left in the phase.
         grown: True if this Growth phase has computed its generation.
         halted: True if HALT or STEP has halted the game.
-        to_play: turns that STEP has left to play while the game is halted.
+        to_play: number of turns still to play while the game is halted, as STEP asked.
         rate: pace of the generations; it gives the length of the Growth phase.
         remarks: the conversation, newest line last.
         who: True if the page of players is open for people without a seat; under rulings 1, for all people.
@@ -189,16 +189,16 @@ class BioWarState(TimedState):
 
     @property
     def holds_secrets(self) -> bool:
-        """True while a player is placing hidden cells, which may not be saved to files."""
+        """True while a player is placing hidden cells, which must not be saved to files."""
         return self.phase is TurnPhase.ADJUSTMENT and any(side.hides and side.is_in for side in self.sides)
 
     @property
     def is_alone(self) -> bool:
-        """True if there are fewer than two players, so that nobody can be ahead (ruling R29)."""
+        """True if there are fewer than two players, so that nobody can be ahead of another (ruling R29)."""
         return sum(side.standing is not PlayerStanding.SPECTATOR for side in self.sides) < 2
 
     def reads_who(self, player: int) -> bool:
-        """Return True if the page of players is open for a seat, or for NOBODY."""
+        """Return True if the page of players is open for a seat, or for people without one (NOBODY)."""
         has_own = self.has_own_pages and 0 <= player < len(self.sides)
         return self.sides[player].who if has_own else self.who
 
@@ -219,12 +219,15 @@ class BioWarState(TimedState):
 
     @property
     def frozen(self) -> bool:
-        """True while the game is halted and nobody may place cells, which with consent (R22) would be cheating."""
+        """True while the game is halted and nobody may place cells, since that would be cheating (ruling R22)."""
         return self.requires_consent and self.stands_still
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """The actions that need consent: all while somebody plays, except the seats' function keys."""
+        """The rules of consent now.
+
+        While somebody plays, all actions that may need consent do, except the seats' function keys.
+        """
         is_on = self.phase is not TurnPhase.IDLE
         needs_consent = NEEDS_CONSENT - {ActionKind.SELECT, ActionKind.OPTION} if is_on else frozenset[ActionKind]()
         return ConsentNeeds(self.players, needs_consent, frozenset({ActionKind.HALT}), edits=not is_on)
@@ -253,7 +256,7 @@ class BioWarState(TimedState):
 
     @property
     def wanted(self) -> dict[Place, list[int]]:
-        """The players who have chosen each place for a new cell, in the order of seats."""
+        """For each place chosen for a new cell, the players who have chosen it, in the order of seats."""
         wanted: dict[Place, list[int]] = {}
         for player in self.players:
             for place in self.sides[player].marks:
@@ -271,7 +274,10 @@ class BioWarState(TimedState):
 
     @property
     def wave_ticks(self) -> int:
-        """The number of ticks from a Growth phase's generation to the phase's end. Before, the new cells are shown."""
+        """The number of ticks from a Growth phase's generation to the end of the phase.
+
+        Before that generation, the new cells are shown.
+        """
         return max(self.growth_ticks * 2 // 3, 1)
 
     @property

@@ -13,9 +13,9 @@ class Area(NamedTuple):
 
     Attributes:
         row: row of the upper left cell.
-        column: column of its upper left cell.
-        height: number of its rows, 1 or more.
-        width: number of its columns, 1 or more.
+        column: column of the upper left cell.
+        height: number of the rectangle's rows, 1 or more.
+        width: number of the rectangle's columns, 1 or more.
     """
 
     row: int
@@ -60,8 +60,8 @@ def area_between(first: Shape, second: Shape) -> Area:
 def turned_area(area: Area, shape: Shape, edges: Edges) -> Area | None:
     """Return the rectangle after a quarter turn about its middle; None if the board is too small for it.
 
-    At dead edges the result is moved inwards if it would stick out of the board. If it is not moved, three more quarter
-    turns lead back to ``area``.
+    At dead edges the result is moved inwards if part of it would be off the board. Otherwise three more quarter turns
+    lead back to ``area``.
     """
     height, width = area.width, area.height
     if height > shape[0] or width > shape[1]:

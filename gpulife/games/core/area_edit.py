@@ -38,14 +38,14 @@ _REFUSED = (Sound("refused"),)
 
 
 def area_text(area: Area, work: str, *arguments: object) -> str:
-    """Return the ``data`` of an AREA action; see ``ActionKind.AREA``."""
+    """Return the ``data`` of an action that edits a rectangle; see ``ActionKind.AREA``."""
     return " ".join((f"{area.height}x{area.width}", work, *map(str, arguments)))
 
 
 def inverted(rule: Rule) -> tuple[int, ...]:
-    """Return the new state for each state of a rule when cells are inverted.
+    """Return the state that each state of a rule becomes when cells are inverted.
 
-    Two species change places; of more species each becomes the next; a single species changes places with dead.
+    A single species changes places with dead, and two species change places. Of more species each becomes the next.
     """
     states = list(range(rule.live_states + 1))
     species = min(rule.swappable, rule.players)
@@ -70,7 +70,7 @@ def edit_area(action: Action, staged: StagedBoard, seed: tuple[int, ...]) -> tup
 
 
 def merged(cells: Cells, mode: str, row: int, column: int, staged: StagedBoard) -> tuple[Order, ...]:
-    """Return the orders that put cells on the board by one of ``MERGES``.
+    """Return the orders that put cells on the board in one of the modes of ``MERGES``.
 
     Return none for an unknown mode. "xor" also gives none if the cells are larger than the board, or if an earlier
     order of this tick makes the board's cells unknown.
@@ -91,7 +91,7 @@ def merged(cells: Cells, mode: str, row: int, column: int, staged: StagedBoard) 
 
 
 def xored(cells: Cells, below: Cells) -> Cells:
-    """Return the cells after ``cells`` are put over ``below`` by xor; both have the same shape, uint8."""
+    """Return the result of merging ``cells`` into ``below`` in the mode "xor"; both have the same shape, uint8."""
     return np.where(cells == 0, below, np.where(cells == below, np.uint8(0), cells))
 
 
@@ -151,7 +151,7 @@ def _on_board(cells: Cells, row: int, column: int, to: Area) -> Cells:
 
 
 def _held(area: Area, board: Board | StagedBoard) -> NDArray[np.uint8] | None:
-    """Return the cells of a rectangle; None if it is too large, or if orders of this tick make its cells unknown."""
+    """Return the cells of a rectangle; None if it is too large, or if orders of this tick make them unknown."""
     if area.cells > MAX_HELD_CELLS or not getattr(board, "is_known", True):
         return None
     return board.read(*area)

@@ -29,13 +29,13 @@ _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 
 
 def edit(action: Action, staged: StagedBoard, seed: int, draws: int) -> int:
-    """Carry out one of ``EDITS`` on ``staged``; return the number of generators then made from ``seed``.
+    """Carry out one of ``EDITS``; return the new value of ``draws``, as an edit may make a random generator.
 
     Args:
         action: the edit.
         staged: collects the orders.
         seed: seed of the match.
-        draws: number of generators made from the seed so far.
+        draws: number of random generators made from the seed before the edit.
     """
     match action.kind:
         case ActionKind.SOUP:
@@ -70,7 +70,7 @@ def paint(action: Action, board: Board) -> tuple[Order, ...]:
 
 
 def merge(action: Action, board: StagedBoard) -> tuple[Order, ...]:
-    """Put cells on the board by one of ``MERGES``; see ``ActionKind.MERGE``."""
+    """Put cells on the board in one of the modes of ``MERGES``; see ``ActionKind.MERGE``."""
     mode, _, rle = action.data.partition(" ")
     cells = _cells_of(rle, board) if mode in MERGES else None
     return REFUSED if cells is None else merged(cells, mode, *_corner(action, board), board) or REFUSED
@@ -129,7 +129,7 @@ def sow(data: str, rule: Rule, seed: tuple[int, ...]) -> tuple[Order, ...]:
 
 
 def _corner(action: Action, board: Board) -> tuple[int, int]:
-    """Return (row, column) of the edit's upper left corner, wrapped around if the board is a torus."""
+    """Return (row, column) of the edit's upper left cell, wrapped around if the board is a torus."""
     if board.rule.edges is Edges.TORUS:
         return action.a % board.shape[0], action.b % board.shape[1]
     return action.a, action.b

@@ -17,7 +17,10 @@ _WINDOW, _ACROSS = 256, 8
 
 
 def board_hash(board: Board) -> str:
-    """Return the BLAKE2b-128, in hex, of rule, generation (8 bytes, little-endian) and cells in reading order."""
+    """Return a hash of a board as hex digits: the BLAKE2b-128 of its rule, generation and cells.
+
+    The generation is 8 bytes, little-endian; the cells are in reading order.
+    """
     digest = blake2b(str(board.rule).encode(), digest_size=HASH_BYTES)
     digest.update(board.generation.to_bytes(8, "little", signed=True))
     rows, columns = board.shape
@@ -35,7 +38,7 @@ def board_hash(board: Board) -> str:
 
 
 def moment_hash(state: Any, board: Board) -> str:
-    """Return the BLAKE2b-128, in hex, of a game's state and its board."""
+    """Return a hash of a game's state and its board as hex digits (BLAKE2b-128)."""
     digest = blake2b(json.dumps(to_json(state), sort_keys=True).encode(), digest_size=HASH_BYTES)
     digest.update(board_hash(board).encode())
     return digest.hexdigest()

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 MAX_COUNT = 1 << 53
-"""Limit on all counts: far above any count in a match, and exact in JSON."""
+"""Limit on all counts in states: far above any count in a match, and exact as a number in JSON."""
 MAX_PLAYERS = 26
 """Limit on the players of any game: one for each letter of the alphabet."""
 

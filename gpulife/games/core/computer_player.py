@@ -48,15 +48,15 @@ class ComputerPlayer(ABC, Generic[State, Lookahead]):
         return self._lookahead is not None
 
     def _is_plan_valid(self, tick: int) -> bool:
-        """Return True if ``tick`` follows the last tick seen, so that a plan with the same key can be continued."""
+        """Return True if ``tick`` directly follows the last tick that the player saw, so that its plan is valid."""
         return tick == self._last_tick + 1
 
     def _random(self, *moment: int) -> np.random.Generator:
-        """Return a random generator for a moment of the game; it is the same after a rewind and on every machine."""
+        """Return a random generator for this moment. The same moment always gets the same one, on every machine."""
         return np.random.default_rng((self._seat.seed, self._player, self._seat.level, *moment))
 
     def _plan_key(self, _state: State) -> tuple[object, ...]:
-        """Return the part of the state that a plan depends on; when it changes, the plan is dropped."""
+        """Return the parts of the state that a plan depends on. When one of them changes, the plan is dropped."""
         return ()
 
     @abstractmethod

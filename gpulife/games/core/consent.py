@@ -26,7 +26,7 @@ CONSENT_SETTING = Setting(
     bool, "whether people need each other's consent to halt or restart", "true or false", default=False
 )
 CONSENT_RULINGS = 2
-"""First version of the rulings with consent."""
+"""First version of the rulings that has consent."""
 ANSWER_SECONDS = 10
 """Seconds that people have to answer a question."""
 ANSWER_SHOWN_TICKS = 4 * TICKS_PER_SECOND
@@ -43,7 +43,7 @@ NEEDS_CONSENT = frozenset(
     }
 )
 OUTLASTS_ROUND = frozenset({ActionKind.PACE, ActionKind.WILD})
-"""Actions between two rounds that still affect the next round."""
+"""Actions that need consent even between two rounds, since they still affect the next round."""
 ENDS_MATCH = frozenset({ActionKind.START, ActionKind.SELECT, ActionKind.OPTION})
 """Actions that end the match, and with it the set."""
 _MAX_LEVEL = 4
@@ -87,7 +87,7 @@ class Question:
         kind: kind of the action.
         a: first number of the action.
         b: second number of the action.
-        left: ticks left to answer; a missing answer counts as a refusal.
+        left: ticks left to answer; whoever has not answered by then refuses.
         agreed: players who have agreed.
     """
 
@@ -105,7 +105,7 @@ class Question:
 
     @property
     def action(self) -> Action:
-        """The action to carry out when all have agreed."""
+        """The action in question, to be carried out when all have agreed."""
         return Action(self.player, self.kind, self.a, self.b)
 
 
@@ -116,7 +116,7 @@ class ConsentNeeds:
     Attributes:
         seats: players who are in the game.
         needs_consent: kinds of actions that need consent now.
-        computer_agrees: kinds of actions that a computer agrees to.
+        computer_agrees: kinds of actions to which a computer agrees when it is asked.
         edits: True if the board may be edited.
         unlimited: True if the pace is unlimited. The program may then change the number of generations per tick without
             consent.
@@ -136,7 +136,8 @@ class Consent:
     Attributes:
         people: True if consent is required between people, too.
         levels: computer level in each seat, 0 for a person; seats without an entry have people.
-        strict: True if a computer has had a seat in this round. A person who takes over that seat is asked instead.
+        strict: True if a computer has had a seat in this round; consent is then required until the round's end. A
+            person who takes over the computer's seat is asked instead.
         question: the open question; None if there is none.
         answer: answer to the last question; None once it is no longer shown.
     """
@@ -176,7 +177,7 @@ class Consent:
         return replace(self, answer=replace(self.answer, left=left) if left > 0 else None)
 
     def unanswered_by(self, seats: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the people in ``seats`` who have not yet agreed to the open question.
+        """Return the seats of people, among ``seats``, who have not yet agreed to the open question.
 
         If a computer has a seat, people are asked only if the match requires consent between people.
         """
@@ -226,7 +227,7 @@ def consent_of(match: Match) -> Consent | None:
 
 
 def seat_actions(state: object, levels: Iterable[int]) -> tuple[Action, ...]:
-    """Return SEAT actions for all seats whose computer level in ``levels`` differs from that in ``state``."""
+    """Return SEAT actions for all seats whose computer level (0: a person) differs between ``levels`` and ``state``."""
     consent = state.consent if isinstance(state, ConsentState) else None
     if consent is None:
         return ()

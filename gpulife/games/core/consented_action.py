@@ -72,14 +72,14 @@ def _ask_or_act(
 
 
 def _bounded(number: int) -> int:
-    """Return ``number``, cut to the range allowed in states. The limit has the same effect as any number beyond it."""
+    """Return ``number``, or the nearest number that states may hold; as part of an action both have the same effect."""
     return min(max(number, -MAX_COUNT), MAX_COUNT)
 
 
 def _answer(
     state: _State, action: Action, act: Callable[[_State, Action, StagedBoard], _State], staged: StagedBoard
 ) -> _State:
-    """Carry out AGREE of a player who has to answer; ignore it from anybody else."""
+    """Carry out AGREE, the answer to the open question, of a player who has to answer; ignore it from others."""
     consent = state.consent
     if (
         consent is None

@@ -12,7 +12,9 @@ SLOW, FAST = 8, 60
 """First and final speed of a held stick, in cells a second; the final speed is higher if the board is over 160 cells
 long."""
 _FIRST_REPEAT = 8
-"""Ticks at the slow speed, so that a tap of up to about an eighth of a second moves one cell."""
+"""Number of ticks for which a held stick keeps the slow speed, so that a tap of up to about an eighth of a second moves
+one cell.
+"""
 _RAMP_END = 3 * TICKS_PER_SECOND // 2
 _SIDE_OF_FAST = 160
 _MAX_TIMES_FASTER = 64
@@ -113,7 +115,7 @@ def hold_for(cursor: Cursor, ticks: int, shape: tuple[int, int], area: Area) -> 
 
 
 def ticks_to_move(cursor: Cursor, shape: tuple[int, int], area: Area) -> int:
-    """Return for how many ticks a held stick does not yet move the cursor, which must be in ``area``."""
+    """Return how many ticks of a held stick pass before it moves the cursor, which must be in ``area``."""
     step = area.nearest(cursor.row + cursor.stick[0], cursor.column + cursor.stick[1])
     if step == (cursor.row, cursor.column):
         return FOR_EVER
@@ -149,7 +151,7 @@ def _ways(fast: int) -> tuple[int, ...]:
 
 
 def at_slow_speed(cursor: Cursor) -> Cursor:
-    """Return the cursor with its speed reset, as after planting or after letting go of the stick."""
+    """Return the cursor at the slow speed of a stick that was just pushed, as after planting."""
     return replace(cursor, held_ticks=0, travelled=0)
 
 
@@ -159,7 +161,7 @@ def board_area(shape: tuple[int, int]) -> Area:
 
 
 def _walk(place: Place, step: tuple[int, int], cells: int, area: Area) -> tuple[Place, list[Place]]:
-    """Take up to ``cells`` steps within ``area``; return the last place and all places stepped on."""
+    """Take up to ``cells`` steps from ``place`` within ``area``; return the last place, and all places stepped on."""
     path = []
     for _ in range(cells):
         there = area.nearest(place[0] + step[0], place[1] + step[1])

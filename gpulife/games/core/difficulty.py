@@ -13,16 +13,16 @@ class Difficulty:
     Attributes:
         number: 1 to 4; the games' specs have the titles.
         changes: maximum number of changes of stick and trigger in a second.
-        pause: ticks between two decisions.
+        pause: number of ticks between two decisions.
         universes: number of universes in a batch of the lookahead; 0 for no lookahead.
         sight: number of generations that the lookahead computes.
         generations_per_tick: generations of a batch computed in each tick; fixed, so that the lookahead takes the same
             number of ticks on every machine.
         setup_entries: numbers of the seed menu's entries that the computer draws from in the set-up.
-        saved_share: share of the seeds kept for play, 0 to 1.
+        saved_share: share of the seeds that the computer keeps in the set-up for later play, 0 to 1.
         play_entries: numbers of the seed menu's entries that the computer uses in play.
-        waits_for_best_moment: True to choose the best generation for planting, with a lookahead to the end of the
-            clock.
+        waits_for_best_moment: True to choose the best generation for planting, by looking ahead to the generation in
+            which the shot clock runs out.
     """
 
     number: int

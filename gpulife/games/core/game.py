@@ -42,20 +42,23 @@ class ActionKind(IntEnum):
     TRIGGER = 1
     """Press the trigger (a = 1) or let go of it (a = 0)."""
     HALT = 2
-    """Halt at the end of the running generation, or resume (SPACE)."""
+    """Halt at the end of the running generation or, if halted already, resume (the key SPACE)."""
     STEP = 3
-    """Halt or, if halted, compute one generation (RETURN). In Study Mode with ``a`` above 0: halt, and compute ``a``
-    generations at once."""
+    """Halt or, if halted already, compute one generation (the key RETURN). In Study Mode with ``a`` above 0: halt, and
+    compute ``a`` generations at once.
+    """
     AGAIN = 4
-    """Begin another round on the same board after the end (ESC)."""
+    """After the end of a round, begin another one on the same board (the key ESC)."""
     START = 5
     """Start or restart, with a dead board."""
     SELECT = 6
-    """Change to the next game. The session's owner begins the new Match (``next_game``); games ignore this."""
+    """Change to the next game. Games ignore this; the session's owner begins the Match from ``next_game``."""
     OPTION = 7
-    """Change to the next option. The session's owner begins the new Match (``next_option``); games ignore this."""
+    """Change to the next option. Games ignore this; the session's owner begins the Match from ``next_option``."""
     RESET = 8
-    """SYSTEM RESET: go to the title screen. The session's owner does it; only the title screen's game reacts."""
+    """SYSTEM RESET: go to the title screen. The session's owner carries this out; of all games only the title screen
+    itself reacts to it.
+    """
     RESIGN = 9
     DIGIT = 10
     """Type a digit: a = 0 to 9."""
@@ -76,24 +79,25 @@ class ActionKind(IntEnum):
     POINT = 17
     """Move the player's cursor to a place at once, if the game allows it: a = row, b = column."""
     JOIN = 18
-    """Join a running game: data = a name and places, as in "Ada a1 b1 c1". If the action's player is NOBODY, it adds a
-    player."""
+    """Join a running game of Real-Time Life: data = a name and places, as in "Ada a1 b1 c1". If the action's player is
+    NOBODY, a new player joins.
+    """
     MOVE = 19
     """Move the player's cell along the places in data, from the first to the last, as in "a1 c3"."""
     PLACE = 20
     """Choose a place for a piece in secret: a = row, b = column."""
     WITHDRAW = 21
-    """Undo a PLACE of the same turn: a = row, b = column."""
+    """Take back a place chosen by PLACE in this turn: a = row, b = column."""
     PIECE = 22
     """Choose the kind of the next piece: a = its state (1 pawn, 2 shelter); 0 switches between the two."""
     OK = 23
     """End the turn."""
     TAKE_BACK = 24
-    """Take back everything placed in this turn."""
+    """Take back everything that the player has placed in this turn."""
     SAY = 25
     """Send a message to all, as a player or a spectator (NOBODY): data = the text."""
     DONE = 26
-    """Finish this turn, or ask to begin, for one player only."""
+    """Say that the player has finished this turn, or is ready to begin; other players are not affected."""
     SEAT = 27
     """Give the player's seat to the computer at level a, or to a person if a = 0. The session's owner sends it."""
     AGREE = 28
@@ -192,7 +196,8 @@ class Cursor:
         row: row of the board.
         column: column of the board.
         stick: (rows, columns), each -1, 0 or 1.
-        held_ticks: ticks for which the stick has been held since it was pushed or reversed, or since a planting.
+        held_ticks: number of ticks for which the stick has been held since it was last pushed or reversed, or since the
+            player last planted.
         travelled: distance moved since the last whole cell, in 1/1000 of a cell.
         trigger: True if the trigger is pressed.
         visible: True if the cursor is drawn.

@@ -1,8 +1,8 @@
 """The record of a game: everything that the program knows about it, in one place.
 
-To add a game, write its :class:`GameSpec` and list it in ``games/registry.py``. Code that lists, shows, seats,
-explains, hosts or plays games reads the spec and knows no game by name. Objects of other packages are named by texts
-"module:object" and imported at first use.
+To add a game, write its :class:`GameSpec` and list it in ``games/registry.py``. Code that works with games of any kind
+reads their specs, and names no game. Objects of other packages are named by texts "module:object" and imported at first
+use.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -56,14 +56,14 @@ LIFE = Credit(
 # Quiet time: ticks in which only counters, clocks and cursors with held sticks would change.
 
 FOR_EVER = 1 << 40
-"""Number of quiet ticks if nothing happens until somebody acts: six centuries."""
+"""The result of ``QuietTime.ticks`` if nothing will happen until somebody acts: six centuries of ticks."""
 
 _State = TypeVar("_State")
 
 
 @dataclass(frozen=True, slots=True)
 class QuietTime(Generic[_State]):
-    """A game's functions for passing quiet ticks.
+    """A game's functions for passing many quiet ticks at once: ticks in which nobody acts and nothing is ordered.
 
     Attributes:
         ticks: function of a state and its board that returns how many of the next ticks would give no order, not even a
@@ -77,19 +77,19 @@ class QuietTime(Generic[_State]):
 
 
 def ticks_to_second(left: int, seconds: int) -> int:
-    """Return how many ticks pass without a sound before a clock beeps, at each of its last seconds and at its end."""
+    """Return how many ticks pass before a clock's next beep. It beeps at each of its last seconds and at its end."""
     return left - 1 - min((left - 1) // TICKS_PER_SECOND, seconds) * TICKS_PER_SECOND
 
 
 class GameState(Protocol):
     """The attributes of every game's state, a frozen dataclass of numbers, texts, tuples and frozen dataclasses.
 
-    Some have defaults for games without seeds or without a wave.
+    Some have defaults, for games without seeds or without the wave that shows a new generation from top to bottom.
     """
 
     @property
     def running(self) -> bool:
-        """True if generations are being computed."""
+        """True if generations are being computed, as time is not halted."""
 
     @property
     def has_begun(self) -> bool:
@@ -102,12 +102,15 @@ class GameState(Protocol):
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """Seeds left, one number for each player; empty in games without seeds."""
+        """The seeds that each player has left, one number for each; empty in games without seeds."""
         return ()
 
     @property
     def progress(self) -> float:
-        """The part of the current generation's time that has passed, 0 to 1, for the wave (R2); 1 when halted."""
+        """The part of the current generation's time that has passed, 0 to 1; 1 when halted.
+
+        The wave that reveals a generation from top to bottom (ruling R2) follows it.
+        """
         return 1.0
 
     @property
@@ -117,11 +120,11 @@ class GameState(Protocol):
 
 @runtime_checkable
 class CanIdle(Protocol):
-    """Further attributes of a state in which nothing happens for long times, so that these can be skipped."""
+    """Further attributes of the state of a slow game, so that long times in which nothing happens can be skipped."""
 
     @property
     def idle(self) -> int:
-        """The number of coming ticks that change only the time if nobody acts."""
+        """The number of the next ticks that change nothing but the time, if nobody acts."""
 
     def skip_idle(self, ticks: int) -> GameState:
         """Return the state after ``ticks`` ticks without actions; ``ticks`` is at most ``idle``."""
@@ -152,7 +155,7 @@ class Outcome:
 
     Attributes:
         winner: the winner's seat; None for a tie.
-        ending: one word, such as "clock" or "resigned".
+        ending: one word for the reason why it ended, such as "clock" or "resigned".
     """
 
     winner: int | None
@@ -209,7 +212,7 @@ class ComputerLevel:
 
 
 def full_state(state: State, _seat: int) -> State:
-    """Return the state unchanged: the ``observe`` of games without secrets."""
+    """Return the state unchanged. This is the function ``observe`` of games without secrets."""
     return state
 
 
@@ -247,10 +250,10 @@ class Preview:
 
     Attributes:
         cells: function of a random generator that makes the whole first board.
-        rule: name of the rule; "" for the game's own.
+        rule: name of the rule; "" to use the game's default rule.
         seconds: seconds per generation.
         generations: number of generations after which the preview starts again.
-        grid: True to draw lines between the cells.
+        grid: True if lines are drawn between the cells.
     """
 
     cells: Callable[[np.random.Generator], Cells]
@@ -282,19 +285,19 @@ class Tournament(Generic[State]):
     """How two computer levels play a tournament without a window.
 
     Attributes:
-        end_text: text that says when a match ends and who then wins; "{limit}" is replaced by the limit.
+        end_text: text that tells people when a match ends and who then wins; "{limit}" in it is replaced by the limit.
         limit: default number of turns or generations after which a match is stopped; 0 if the game's clock ends every
             match.
         stop_reason: function of state and limit that returns a word if an unfinished match stops here and is decided by
             its scores, and "" if it continues.
         max_ticks: function of limit and option that returns the ticks after which any match is stopped; None for half
             an hour.
-        rule: name of the rule; "" for the game's own.
-        shape: default for (rows, columns) of the board; None for the game's own.
+        rule: name of the rule; "" to use the game's default rule.
+        shape: default (rows, columns) of the board; None to use the game's default.
         make_match: function of shape, seed, option and limit that makes a match; None for ``new_match``.
-        first_actions: actions of the first tick.
+        first_actions: actions that every match begins with in its first tick.
         uses_batches: True if the computer looks ahead in batches, which a GPU can compute.
-        decides_in_one_tick: True if the computer makes each decision within one tick, so that each action is a
+        decides_in_one_tick: True if the computer makes each decision within one tick, so that each of its actions is a
             decision.
     """
 
@@ -346,7 +349,8 @@ class GameSpec(Generic[State]):
         advance: function of a state, the actions of a tick and the board. Returns the next state and the orders to
             carry out afterwards, in sequence. It is pure, accepts any action, even a senseless one, and raises nothing,
             since replays and networks may contain anything.
-        quiet: lets servers pass many ticks at once in which nothing happens; None if ticks always pass one by one.
+        quiet: functions with which a server passes many ticks at once in which nothing happens; None if ticks always
+            pass one by one.
         outcome: function of a state that returns the outcome; None while the match is not over.
         explain_end: function of a state and the players' names that returns a sentence on why the round or the match is
             over; "" while it is not.
@@ -359,9 +363,9 @@ class GameSpec(Generic[State]):
         levels: levels of the computer, the weakest first; empty if the computer does not play.
         computer_factory: "module:object" of a function that makes a Player from a ComputerSeat.
         tournament: how its tournaments are played; None if computer levels cannot play against each other.
-        window_plays_generations: True if the window adds the sound of each generation, since the game, which does not
-            count the cells, does not order it.
-        credit: makers of the original; None if nobody has to be named.
+        window_plays_generations: True if the window plays the sound of each generation, because the game itself does
+            not order it.
+        credit: the original game and its makers; None if there is nobody to name.
         preview: moving picture on the start screen; None for games that are not listed there.
         demo: match for attract mode and art; None for a game that is not shown there.
         online_kinds: kinds of actions that a seat may use on line, in addition to those that all games have; None for a
@@ -441,7 +445,8 @@ class GameSpec(Generic[State]):
         """Check that a session of ``match`` on a board of ``shape`` can be in ``state``, which comes from a file.
 
         Raises:
-            GameError: it cannot; the message names a number, place or length that is impossible in this game.
+            GameError: the state is impossible; the message names the number, place or length that cannot occur in this
+                game.
         """
         self.check_state(state, self.start(match, shape), shape)
 
@@ -462,7 +467,7 @@ class GameSpec(Generic[State]):
         """Check that the game has an option called ``option``.
 
         Raises:
-            GameError: it does not.
+            GameError: there is no such option in this game.
         """
         if option not in self.options:
             has = f"use one of {', '.join(self.options)}" if self.options else "it has none"
@@ -484,7 +489,7 @@ class GameSpec(Generic[State]):
         """Check that the computer has ``level`` (1 is the weakest) in this game.
 
         Raises:
-            GameError: it does not.
+            GameError: there is no such level in this game.
         """
         if not self.levels:
             raise GameError(f"the computer does not play {self.name}")

@@ -24,7 +24,7 @@ class InputEmulator:
         self._change_ticks: list[int] = []
 
     def change(self, tick: int, kind: ActionKind, a: int = 0, b: int = 0, *, room: int = 1) -> Action | None:
-        """Return an action and count it as a change; None if the limit leaves no room for ``room`` more changes.
+        """Return an action and count it as a change; None if the limit on changes does not allow ``room`` changes now.
 
         ``room`` is the number of changes that belong together, including this one, such as 2 to press and let go.
         """
@@ -37,22 +37,28 @@ class InputEmulator:
         return Action(self._player, kind, a, b)
 
     def push(self, tick: int, stick: tuple[int, int], room: int = 1) -> Action | None:
-        """Push the stick, or let go of it."""
+        """Return an action that pushes the stick, or lets go of it if ``stick`` is (0, 0); None if it is too soon."""
         return self.change(tick, ActionKind.STICK, *stick, room=room)
 
     def pull(self, tick: int, *, pressed: bool) -> Action | None:
-        """Press the trigger, if the limit also leaves room for letting go of it, or let go of it."""
+        """Return an action that presses the trigger or, if not ``pressed``, lets go of it; None if that is too soon.
+
+        A press is too soon if the limit leaves no room for letting go again.
+        """
         return self.change(tick, ActionKind.TRIGGER, int(pressed), room=1 + pressed)
 
     def rest(self, tick: int, cursor: Cursor) -> Action | None:
-        """Let go of the trigger or, if it is up, of the stick; None if both are at rest."""
+        """Return an action that lets go of the trigger or, if that is up, of the stick; None if neither is held."""
         if cursor.trigger:
             return self.pull(tick, pressed=False)
         return self.push(tick, (0, 0)) if cursor.stick != (0, 0) else None
 
 
 def arrives(cursor: Cursor, away: tuple[int, int], shape: tuple[int, int]) -> tuple[bool, ...]:
-    """Return for each axis True if the held stick moves towards the goal, ``away`` cells off, and nearly reaches it."""
+    """Return for each axis True if the held stick has nearly brought the cursor to its goal.
+
+    ``away`` is the number of cells from the cursor to the goal on each axis.
+    """
     coming = (cursor.travelled + speed(cursor.held_ticks + 1, shape)) // 1000 // 2
     return tuple(push != 0 and far * push <= coming for push, far in zip(cursor.stick, away, strict=True))
 

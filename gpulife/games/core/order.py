@@ -23,7 +23,7 @@ class Paint:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Order: compute generations, by another rule if one is given (a wild generation)."""
+    """Order: compute generations of the board's rule or, if another rule is given, of that one (a wild generation)."""
 
     generations: int = 1
     rule: Rule | None = None
@@ -122,7 +122,7 @@ class Flash:
 
 
 Order = Paint | Erase | Recode | Sow | Step | Renumber | Sound | Flash
-"""Any order. Sounds and flashes are for people only and change nothing in the game."""
+"""Any kind of order. Sounds and flashes are for people only and change nothing in the game."""
 
 _STRIP_CELLS = 1 << 22
 

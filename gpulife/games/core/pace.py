@@ -28,11 +28,11 @@ class PaceKind(StrEnum):
     """How a pace is measured."""
 
     FIXED = "fixed"
-    """A number of generations a second."""
+    """A fixed number of generations a second."""
     AUTHENTIC = "authentic"
-    """Slower the more cells there are, as in 1982."""
+    """The more cells there are, the slower, as in 1982."""
     UNLIMITED = "unlimited"
-    """A number of generations each tick."""
+    """A number of generations in each tick (``Pace.burst``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +70,9 @@ class Pace:
                 return self.rate, 0
 
     def speed(self, board: Board, *, slow: bool) -> int:
-        """Return the amount that a tick adds to ``Beat.phase``. Only AUTHENTIC needs the board's census.
+        """Return how much a tick adds to ``Beat.phase``. Only the pace AUTHENTIC needs the board's census.
 
-        ``slow`` doubles the time of each generation, except for UNLIMITED.
+        With ``slow`` each generation takes twice the time, except at the pace UNLIMITED.
         """
         if self.kind is PaceKind.UNLIMITED:
             return self.burst * GENERATION
@@ -86,7 +86,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class Beat:
-    """How much time of the current generation has passed, and how many generations are still to come.
+    """The timing of generations: how much of the current one's time has passed, and how many are still to come.
 
     Attributes:
         pace: pace of the generations.
@@ -104,7 +104,7 @@ class Beat:
 
     @property
     def progress(self) -> float:
-        """The part of the generation's time that has passed, 0 to 1; 1 when halted."""
+        """The part of the current generation's time that has passed, 0 to 1; 1 when halted."""
         return self.phase / GENERATION if self.going else 1.0
 
     def halt_or_resume(self) -> Self:
@@ -116,7 +116,7 @@ class Beat:
         return replace(self, left=0 if self.left == ENDLESS else min(self.left + 1, MAX_STEPS))
 
     def tick(self) -> "tuple[Beat, int]":
-        """Return the beat one tick later, and the number of generations that end in this tick (0 when halted)."""
+        """Return the timing one tick later, and the number of generations that end in this tick (0 when halted)."""
         if not self.going:
             return self, 0
         phase = self.phase + self._speed
@@ -124,12 +124,12 @@ class Beat:
 
     @property
     def quiet_ticks(self) -> int:
-        """The number of ticks before the tick that ends the running generation; 0 when halted."""
+        """The number of ticks that pass before the tick in which the running generation ends; 0 when halted."""
         speed = self._speed
         return (GENERATION - 1 - self.phase) // speed if self.going and speed > 0 else 0
 
     def after(self, quiet_ticks: int) -> Self:
-        """Return the beat after ``quiet_ticks`` ticks, a number not above the property ``quiet_ticks``."""
+        """Return the timing after ``quiet_ticks`` ticks, which must not be more than the property ``quiet_ticks``."""
         return replace(self, phase=self.phase + quiet_ticks * self._speed) if self.going else self
 
     @property
@@ -137,10 +137,10 @@ class Beat:
         return self.speed if self.left == ENDLESS else max(self.speed, _SLOWEST_LAST)
 
     def begin(self, ended: int, speed: int) -> "tuple[Beat, int]":
-        """Return the beat, and the number of generations that begin now (0: the game halts).
+        """Return the timing after generations begin, and how many begin now (0: the game halts).
 
         Args:
-            ended: number of generations that :meth:`tick` has just ended; 0 after a halt.
+            ended: number of generations that have just ended, as returned by :meth:`tick`; 0 after a halt.
             speed: amount that each coming tick adds to ``phase``.
         """
         max_count = ended or max(1, speed // GENERATION)

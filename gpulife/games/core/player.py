@@ -23,7 +23,7 @@ class Player(Protocol[State]):
 
 
 def is_done(player: Player[State], state: State) -> bool:
-    """Return True if ``player`` will not act before something other than the time changes."""
+    """Return True if ``player`` will do nothing until somebody acts or something on the board changes."""
     done: bool = getattr(player, "is_done", lambda _: False)(state)
     return done
 
@@ -31,7 +31,7 @@ def is_done(player: Player[State], state: State) -> bool:
 def actions_of(
     players: Iterable[Player[State]], tick: int, state: State, board: Board, *, replayed: bool
 ) -> Iterator[Action]:
-    """Yield the players' actions in a tick; if the tick is ``replayed``, only those of live players."""
+    """Yield the players' actions in a tick; if the tick is ``replayed``, only of players with ``is_live`` (people)."""
     for player in players:
         if player.is_live or not replayed:
             yield from player.actions(tick, state, board)

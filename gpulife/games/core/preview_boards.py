@@ -18,7 +18,7 @@ def patches(
     Args:
         shape: (rows, columns) of the board.
         places: (rows, columns) of the grid into which the board is divided, one soup in each part.
-        species: number of species; species without a part are left out.
+        species: number of species; species for which there is no part get no soup.
         density: share of live cells, 0 to 1.
         rng: generator of the soups.
     """

@@ -36,8 +36,8 @@ class RoundsState(TimedState):
 
     Attributes:
         winner: winner of the finished round; None for a tie, and before the end.
-        ending: reason why the round ended; None until it has.
-        starts: number of times that START was pressed.
+        ending: reason why the round ended; None before its end.
+        starts: number of times that START has been pressed in this session.
         round: number of the round: 1 after START, one more after each AGAIN.
         series: the set that the rounds belong to; None if there is no set.
     """
@@ -71,7 +71,7 @@ class TurnsState(RoundsState):
 
     @property
     def has_begun(self) -> bool:
-        """True once play has begun, and people are no longer only taking seats."""
+        """True once play has begun; before, people only take seats and choose what to play."""
         return self.phase != SELECT
 
     @property
@@ -86,7 +86,7 @@ class TurnsState(RoundsState):
 
     @property
     def frozen(self) -> bool:
-        """True while the game is halted and nobody may play, which with consent (R22) would be cheating."""
+        """True while the game is halted and nobody may play, since playing in a halt would be cheating (ruling R22)."""
         return self.requires_consent and self.playing and self.halted
 
     @property
@@ -96,7 +96,10 @@ class TurnsState(RoundsState):
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """The actions that need consent: all during a game. A computer always agrees to a halt or a single step."""
+        """The rules of consent now. During a game all actions that may need consent do.
+
+        A computer always agrees to a halt or a single step.
+        """
         seats, computer_agrees = (0, 1), frozenset({ActionKind.HALT, ActionKind.STEP})
         if self.playing:
             return ConsentNeeds(seats, NEEDS_CONSENT, computer_agrees, edits=False, unlimited=self.unlimited)
@@ -109,7 +112,7 @@ _State = TypeVar("_State", bound=RoundsState)
 
 
 def give_up_set(state: _State, player: int, staged: StagedBoard) -> _State:
-    """Return the state after ``player`` gives up the set between two rounds, if that is allowed."""
+    """Return the state after ``player`` gives up the set of rounds; unchanged if that is not allowed now."""
     series = state.series and state.series.given_up(player)
     if series is not state.series:
         staged.order(ending_sound(state.winner, series))
@@ -117,13 +120,13 @@ def give_up_set(state: _State, player: int, staged: StagedBoard) -> _State:
 
 
 def ending_sound(winner: int | None, series: Series | None) -> Sound:
-    """Return the sound for the end of a round, or of the set if that is over, too."""
+    """Return the sound for the end of a round or, if that ends the set of rounds, for the end of the set."""
     if series is not None and series.winner is not None:
         return Sound("set", player=series.winner)
     return Sound("tie") if winner is None else Sound("win", player=winner)
 
 
 def consent_between_rounds(series: Series | None) -> frozenset[ActionKind]:
-    """Return the actions that need consent between rounds: they affect the next round, or would end the set."""
+    """Return the kinds of actions that need consent between rounds: they affect the next one or end the set."""
     in_set = series is not None and not series.over
     return OUTLASTS_ROUND | (ENDS_MATCH if in_set else frozenset())

@@ -18,7 +18,7 @@ class RoundStats:
     """The statistics of a round at one tick. Tuples have one item for each player.
 
     Attributes:
-        round: key of the round, unique within a match.
+        round: two numbers that identify the round within a match.
         began: generation at which the round began.
         generation: generation of the board.
         over: True if the round is over.
@@ -29,7 +29,7 @@ class RoundStats:
         planted: number of shapes planted, for each player and kind of shape.
         shapes: names of the kinds of shapes, in the order of ``planted``.
         wild: number of wild interventions.
-        clock: notches of the shot clock.
+        clock: height of the shot clock in notches.
         winner: winner of a finished round; None for a tie.
         halts: number of times that play was halted.
         halted: number of cells planted while play was halted.
@@ -120,7 +120,7 @@ class ScoreHistory:
         self._entries.extend(entries)
 
     def round(self, tick: int, stats: RoundStats | None) -> tuple[Entry, ...]:
-        """Return the entries of the current round up to ``tick``, ending with ``stats``."""
+        """Return the entries of the current round up to ``tick``; the last entry has the present ``stats``."""
         if stats is None:
             return ()
         entries = [
@@ -139,7 +139,10 @@ class ScoreHistory:
         return tuple(tuple(entries) for _, entries in groupby(self._entries, key=lambda entry: entry.stats.round))
 
     def _continues(self, place: int, entry: Entry) -> bool:
-        """Return True if ``entry`` replaces the entry before ``place``: same generation, or too near after thinning."""
+        """Return True if ``entry`` replaces the entry before ``place``, rather than follow it.
+
+        It does if it has the same generation or, in a thinned history, is too near to that entry.
+        """
         last = self._entries[place - 1]
         if last.key == entry.key:
             return True

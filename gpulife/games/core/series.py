@@ -26,9 +26,11 @@ from gpulife.games.core.game_spec import Setting
 
 PLAYERS = 2
 SERIES = "series"
-"""Setting that makes a match a set, with a value such as "best-of-5". Without it the rounds have no fixed number."""
+"""Setting that makes a match a set of rounds, with a value such as "best-of-5". Without it people may play any number
+of rounds.
+"""
 SERIES_RULINGS = 2
-"""First version of the rulings with sets."""
+"""First version of the rulings that has sets of rounds."""
 MAX_ROUNDS = 99
 MAX_POINTS = 64
 SERIES_FORM = "best-of-3, rounds-4 or double-or-nothing-8 (or another number)"
@@ -47,14 +49,14 @@ class SeriesKind(StrEnum):
 DEFAULT_NUMBERS: MappingProxyType[SeriesKind, int] = MappingProxyType(
     {SeriesKind.BEST_OF: 3, SeriesKind.ROUNDS: 3, SeriesKind.DOUBLE: 8}
 )
-"""The number for each kind of set if a text gives none."""
+"""The number of rounds (or points) for each kind of set if the text has no number."""
 _TEXT = re.compile(r"(best-of|rounds|double-or-nothing)(?:-([1-9][0-9]?))?")
 
 
 # This is part of the game's state, so that replays, autosaves, rewinds and branches need no code for it.
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The terms of a set, and its rounds so far.
+    """A set: an agreed number of rounds between two players, with its terms and the results so far.
 
     Attributes:
         kind: how it is decided.
@@ -131,7 +133,7 @@ class Series:
         return len(self.results) + 1
 
     def may_give_up(self, player: int) -> bool:
-        """Return True if ``player`` may give up: only the player behind in double or nothing may."""
+        """Return True if ``player`` may give up the set: only whoever is behind in double or nothing may."""
         return self.kind is SeriesKind.DOUBLE and not self.over and self.leader == 1 - player
 
     def with_round(self, winner: int | None) -> Self:
@@ -143,15 +145,15 @@ class Series:
         return replace(self, gave_up=player) if self.may_give_up(player) else self
 
     def new_set(self) -> "Series":
-        """Return a set with the same terms and no rounds yet."""
+        """Return another set with the same terms, in which no round has been played yet."""
         return Series(self.kind, self.number)
 
 
 def parse_series(text: str) -> Series:
-    """Return the set named by ``text``, such as "best-of-5", "rounds-4" or "double-or-nothing".
+    """Return the set of rounds that ``text`` describes, such as "best-of-5", "rounds-4" or "double-or-nothing".
 
     Raises:
-        GameError: ``text`` names no set.
+        GameError: ``text`` does not describe a valid set.
     """
     match = _TEXT.fullmatch(text)
     if match is None:
@@ -164,10 +166,10 @@ def parse_series(text: str) -> Series:
 
 
 def series_of(match: Match) -> Series | None:
-    """Return the set that ``match`` asks for, before its first round; None if it is not a set.
+    """Return the set of rounds that ``match`` asks for, before its first round; None if it asks for none.
 
     Raises:
-        GameError: the setting names no set.
+        GameError: the match's setting does not describe a valid set.
     """
     text = match.settings.get(SERIES)
     if text is None or match.rulings < SERIES_RULINGS:

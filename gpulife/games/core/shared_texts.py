@@ -46,18 +46,18 @@ _TERMS = {
 
 
 def terms_text(series: Series) -> str:
-    """Return the terms of a set: "best of 5"."""
+    """Return the terms of a set of rounds in words, such as "best of 5"."""
     return _TERMS[series.kind].format(series.number)
 
 
 def score_text(series: Series) -> str:
-    """Return the points of the left and the right player: "2 : 1"."""
+    """Return the points of the left and the right player in a set of rounds, such as "2 : 1"."""
     left, right = series.points
     return f"{left} : {right}"
 
 
 def standing_text(series: Series) -> str:
-    """Return the score of a set during a round: "2 : 1, best of 5"."""
+    """Return the score and the terms of a set of rounds, such as "2 : 1, best of 5"."""
     stage = {
         SeriesKind.BEST_OF: terms_text(series),
         SeriesKind.ROUNDS: f"round {min(series.next_round, series.number)} of {series.number}",
@@ -67,7 +67,7 @@ def standing_text(series: Series) -> str:
 
 
 def result_text(series: Series, names: Sequence[str]) -> str:
-    """Return a line for the end of a round: who leads, or who has won the set."""
+    """Return a line for the end of a round: who leads in the set of rounds, or who has won it."""
     leader, ahead = series.leader, max(series.points)
     is_double = series.kind is SeriesKind.DOUBLE
     if leader is None:
@@ -110,7 +110,7 @@ def after_round_prompts(series: Series | None, names: Sequence[str]) -> tuple[st
 
 
 def series_data(series: Series | None) -> dict[str, Any] | None:
-    """Return a set as data for JSON; None if there is no set."""
+    """Return a set of rounds as data for JSON; None if ``series`` is None."""
     if series is None:
         return None
     return {
@@ -125,5 +125,5 @@ def series_data(series: Series | None) -> dict[str, Any] | None:
 
 
 def _from(series: Series, leader: int) -> str:
-    """Return the score of a set with the points of ``leader`` first."""
+    """Return the score of a set of rounds, such as "2 : 1", with the points of ``leader`` first."""
     return f"{series.points[leader]} : {series.points[1 - leader]}"

@@ -39,7 +39,7 @@ class StagedBoard:
                 self.generation = order.generation
 
     def put(self, row: int, column: int, state: int) -> None:
-        """Order that one cell gets ``state``."""
+        """Collect the order to give one cell the state ``state``."""
         self.order(Paint(row, column, np.full((1, 1), state, np.uint8)))
 
     def read(self, row: int, column: int, height: int, width: int) -> Cells:
@@ -66,7 +66,7 @@ class StagedBoard:
         cells[here] = painted if order.mask is None else np.where(order.mask[there], painted, cells[here])
 
     def _offsets(self, start: int, length: int, size: int, side: int) -> NDArray[np.int64]:
-        """Return the index within an order's rectangle of each row (or column) read; ``size`` or more if outside."""
+        """Return for each row (or column) read its index in an order's rectangle; ``size`` or more if it is outside."""
         offsets = start + np.arange(length)
         if self.rule.edges is Edges.TORUS:
             return offsets % side

@@ -21,7 +21,7 @@ class ImplausibleError(GameError):
 
 
 def require(possible: bool, what: str) -> None:
-    """Raise ImplausibleError with the message ``what`` unless ``possible``."""
+    """Raise ImplausibleError with the message ``what`` if ``possible`` is False."""
     if not possible:
         raise ImplausibleError(what)
 
@@ -42,7 +42,7 @@ def require_length(what: str, values: Collection[object], low: int, high: int | 
 
 
 def require_on_board(what: str, places: Iterable[Place | None], shape: Place) -> None:
-    """Require each place to be on a board of ``shape``, or None."""
+    """Require each of ``places`` to be on a board of ``shape``; places that are None are ignored."""
     for place in places:
         if place is not None:
             row, column = place
@@ -62,7 +62,7 @@ def check_cursors(cursors: Iterable[Cursor], shape: Place) -> None:
 
 
 def check_same(state: object, start: object, *names: str) -> None:
-    """Require the attributes ``names``, which never change in a session, to be equal in both objects."""
+    """Require the attributes called ``names`` to be equal in both states, as they never change in a session."""
     for name in names:
         require(getattr(state, name) == getattr(start, name), f"{name} differs from that of the match")
 
@@ -93,7 +93,7 @@ def check_consent(state: ConsentState, start: ConsentState) -> None:
 
 
 def check_series(series: Series | None, start: Series | None) -> None:
-    """Require ``series`` to have the terms of ``start``, the set at the session's start; it may have more rounds."""
+    """Require ``series`` to have the same terms as ``start``, the set of rounds with which the session began."""
     if series is None or start is None:
         require(series is start, "the set differs from that of the match")
         return

@@ -19,8 +19,8 @@ class TimedState(ConsentState):
         seed: seed of the match.
         beat: timing of the current generation.
         draws: number of random generators made from the seed so far.
-        wild_in: generations until the next wild intervention; used only with the option WILD.
-        strikes: number of wild interventions since START.
+        wild_in: number of generations until the next wild intervention; used only with the option WILD.
+        strikes: number of wild interventions since START was last pressed.
     """
 
     option: str

@@ -15,27 +15,29 @@ from gpulife.games.core.score_history import Entry, RoundStats
 from gpulife.seats import SIDES, with_verb
 
 MIN_LEAD_GENERATIONS = 10
-"""Generations for which a lead must last to count, unless the round ends first."""
+"""Number of generations that a lead must last to count, unless the round ends earlier."""
 SWING_GENERATIONS = 20
-"""Generations after a planting in which its effect is measured."""
+"""Number of generations after a planting in which its effect on the scores is measured."""
 MAX_TURNING_POINTS = 6
 """Limit on the turning points of a round."""
 _MAX_CAUSE_GENERATIONS = 10
 """Maximum number of generations between a planting and a change of the lead that it is said to cause."""
 _MIN_SWING, _SWING_SHARE = 10, 5
-"""A swing must be at least 10 cells, and at least 1/5 of the highest score of either player."""
+"""A planting is a turning point only if its effect is at least 10 cells, and at least 1/5 of the highest score of
+either player.
+"""
 _WATCH_TICKS = 4 * TICKS_PER_SECOND
-"""Ticks before a turning point at which to start watching it."""
+"""How many ticks before a turning point a replay of it begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundMoment:
-    """A moment of a round that is worth watching, such as a halt (ruling R22).
+    """A moment of a round that is worth replaying to people, such as a halt (ruling R22).
 
     Attributes:
         tick: number of ticks played right after the moment. The moment of a halt is its end, or now if it has not
             ended.
-        watch_from: tick at which to start watching.
+        watch_from: tick at which a replay of the moment begins.
         generation: generation of the board at that tick.
         text: line of description; for a halt it also says what was planted meanwhile.
     """
@@ -127,7 +129,10 @@ def summarise(entries: Sequence[Entry], names: tuple[str, ...] = SIDES) -> Summa
 
 
 def _halts(entries: Sequence[Entry], names: tuple[str, ...]) -> tuple[RoundMoment, ...]:
-    """Return the halts; their texts say who planted what. Thinned entries may merge several halts into one."""
+    """Return the halts of a round, with texts that say who planted what meanwhile.
+
+    If entries were dropped to save memory, several halts may appear as one.
+    """
     found = []
     count, planted, edits = 0, (0,) * len(names), 0
     for entry in entries:
@@ -165,7 +170,7 @@ def _leads(entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
 
 
 def _length(entries: Sequence[Entry], start: int, end: int) -> int:
-    """Return the number of generations from entry ``start`` to the end of entry ``end``."""
+    """Return the number of generations from entry ``start`` to the entry after ``end``, or to the last entry."""
     beyond = min(end + 1, len(entries) - 1)
     return max(entries[beyond].stats.generation - entries[start].stats.generation, 0)
 
@@ -206,7 +211,7 @@ def _changes_of_lead(
 
 
 def _others(entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], lead: tuple[int, int, int]) -> int:
-    """Return the number of generations within a lead in which the other player led for too short a time to count."""
+    """Return how many generations within a lead the other player led, each time too briefly to count as a lead."""
     player, start, end = lead
     return sum(
         _length(entries, first, last)
@@ -311,5 +316,5 @@ def _turning_point(entries: Sequence[Entry], place: int, player: int, text: str)
 
 
 def _watch(entries: Sequence[Entry], entry: Entry) -> int:
-    """Return the tick at which to start watching an entry."""
+    """Return the tick at which a replay of an entry's moment begins."""
     return max(entry.tick - _WATCH_TICKS, entries[0].tick, 0)

@@ -1,4 +1,4 @@
-"""Wild interventions (ruling R7): random changes of a board by the WILD option, the wild button and art mode.
+"""Wild interventions (ruling R7): random changes of a board, made by the WILD option, the wild button and art mode.
 
 An intervention reads only a few patches of the board, so that its cost does not grow with the board. It draws all
 random numbers from the generator passed to it.
@@ -37,7 +37,7 @@ _State = TypeVar("_State", bound=TimedState)
 def order_intervention(
     state: _State, staged: StagedBoard, repainted: NDArray[np.uint8] | None = None
 ) -> tuple[_State, bool]:
-    """Order an intervention, unless orders of this tick make the board's cells unknown.
+    """Order a wild intervention, unless earlier orders of this tick make the board's cells unknown.
 
     ``repainted`` is as in :func:`intervene`. Return the state, and True if the intervention computes a generation.
     """
@@ -56,7 +56,7 @@ def schedule_intervention(state: _State) -> _State:
 
 
 def begin_generations(state: _State, count: int, staged: StagedBoard, *, wild: bool) -> _State:
-    """Order ``count`` generations. With ``wild``, a due intervention comes first and may replace one of them."""
+    """Order ``count`` generations. If ``wild``, a wild intervention that is due comes first and may replace one."""
     if wild and state.wild_in <= 0:
         state, computes = order_intervention(state, staged)
         state = schedule_intervention(state)
@@ -67,7 +67,7 @@ def begin_generations(state: _State, count: int, staged: StagedBoard, *, wild: b
 
 
 def intervene(board: Board, rng: np.random.Generator, repainted: NDArray[np.uint8] | None = None) -> tuple[Order, ...]:
-    """Return the orders of a random intervention that the board's rule allows, and an order for a flash.
+    """Return the orders of a random wild intervention that the board's rule allows, and an order for a flash.
 
     Args:
         board: board to change.
@@ -147,7 +147,7 @@ INTERVENTIONS: dict[str, Intervention] = {
     "turn": turn_patch,
     "law": other_law,
 }
-"""The interventions by name, as in ``RuleFamily.wild``."""
+"""The functions for wild interventions, keyed by the names that ``RuleFamily.wild`` lists."""
 
 
 def possible_interventions(rule: Rule) -> list[str]:

@@ -34,7 +34,7 @@ _CELL = np.ones((1, 1), bool)
 def try_choices(
     window: BoardWindow, player: int, own: Sequence[Choice], others: Sequence[Choice], sight: int, lookahead: OpenBatch
 ) -> Iterator[Table | None]:
-    """Try all pairs of choices, one batch for each step of the iterator.
+    """Try all pairs of an own choice and a choice of the opponent, one batch for each step of the iterator.
 
     Args:
         window: the board, or the visible part of it.
@@ -58,7 +58,10 @@ def try_choices(
 
 
 def best_on_average(table: Table, rng: np.random.Generator) -> int:
-    """Return the row with the best mean, as if all columns were equally likely; a random one of equally good rows."""
+    """Return the index of the row (an own choice) with the highest mean over all columns (the opponent's choices).
+
+    Of several equally good rows, one is picked at random.
+    """
     means = table.mean(axis=1)
     return int(rng.choice(np.flatnonzero(means >= means.max() - 1e-9)))
 
@@ -91,7 +94,7 @@ def _regret_matching(regret: NDArray[np.float64]) -> NDArray[np.float64]:
 def _outcomes(
     window: BoardWindow, player: int, pairs: Sequence[tuple[Choice, Choice]], sight: int, lookahead: OpenBatch
 ) -> NDArray[np.float64]:
-    """Return the value of each pair of choices: shape (pairs,)."""
+    """Return the value, for the player, of each pair of choices: shape (pairs,), float64."""
     batch = lookahead(window.cells, window.rule, window.generation, len(pairs))
     top, left = window.corner
     for universe, choices in enumerate(pairs):
@@ -215,7 +218,10 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
     def _choices(
         self, window: BoardWindow, state: Life2State, count: int, limit: int, rng: np.random.Generator
     ) -> list[Choice]:
-        """Draw up to ``limit`` choices of ``count`` places: one place near live cells, several close to each other."""
+        """Return up to ``limit`` random choices of ``count`` places each.
+
+        A single place is near live cells; several places are close to each other.
+        """
         taken = self._refused | set(state.hands[self._player].chosen)
         near = window.count_live(_NEAR) > 0
         free = window.cells == 0
@@ -237,7 +243,7 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
 
 
 def _any_place(board: Board, rng: np.random.Generator) -> list[Choice]:
-    """Return one random place of the board as a choice, for a full window; no choice if the place is taken."""
+    """Return a choice of one random place of the board, for when the window is full; none if the place is taken."""
     row, column = (int(rng.integers(side)) for side in board.shape)
     return [] if board.read(row, column, 1, 1)[0, 0] else [((row, column),)]
 

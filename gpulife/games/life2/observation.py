@@ -33,7 +33,7 @@ class VisibleHand:
         needs: number of pieces to choose in this turn.
         ready: True if the player has chosen all of them; False in phases without choices.
         waits: True if the other player has to choose first.
-        typed: number of digits typed so far of a place.
+        typed: number of digits that the player has typed so far to choose a place.
         refused: reason why the last choice was refused: "outside", "taken" or "".
         wins: games won.
         ghosts: places chosen; empty if they are secret.
@@ -64,9 +64,10 @@ class Life2Overlay:
         hands: visible hands of both players.
         home: place where the invisible markers start; None unless markers are invisible and in use.
         typing_player: player for whom typed digits count now; None for nobody.
-        placed: places of both players' last pieces, until the next turn.
-        shared: places that both chose, until the next turn.
-        emptied: place that CODED emptied because of a shared one, until the next turn.
+        placed: places of both players' last pieces, shown until the next turn.
+        shared: places that both players chose, shown until the next turn.
+        emptied: place that the option CODED emptied because both players chose another place, shown until the next
+            turn; None if there is none.
         winner: winner of a finished game; None before the end, and for a draw.
         ending: "shut-out" or "resigned"; "" before the end.
         series: the set that the games belong to; None if there is no set.

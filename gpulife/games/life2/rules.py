@@ -51,7 +51,7 @@ def start(match: Match, shape: tuple[int, int]) -> Life2State:
     """Return the first state, which waits for START.
 
     Raises:
-        GameError: the setting names no set.
+        GameError: the match's setting for a set of rounds is not valid.
     """
     fresh = _new_state(match.option, match.seed, shape, _PACE)
     return replace(fresh, consent=consent_of(match), series=series_of(match))
@@ -127,12 +127,12 @@ def _begin(state: Life2State, staged: StagedBoard, *, wins: tuple[int, int], sta
 
 
 def _begin_choosing(state: Life2State, seconds: int) -> Life2State:
-    """Let the players choose, with ``seconds`` on the clock (0: no clock)."""
+    """Let the players choose places, with ``seconds`` on the clock (0: no clock)."""
     return replace(state, wait=GRACE, clock=seconds * TICKS_PER_SECOND)
 
 
 def count_empty(board: Board) -> int:
-    """Count the dead places, before this tick's orders."""
+    """Return the number of dead places on the board, not counting this tick's orders."""
     return board.shape[0] * board.shape[1] - int(board.census().sum())
 
 
@@ -185,12 +185,12 @@ def _reveal(state: Life2State, staged: StagedBoard) -> Life2State:
 
 
 def _free(chosen: tuple[Place, ...], shared: tuple[Place, ...], staged: StagedBoard) -> tuple[Place, ...]:
-    """Return the chosen places that get a piece: places that only this player chose and that are still dead."""
+    """Return those of a player's ``chosen`` places that get a piece: dead ones that the other did not choose."""
     return tuple(place for place in chosen if place not in shared and staged.read(*place, 1, 1)[0, 0] == 0)
 
 
 def _emptied(shared: Place, shape: tuple[int, int]) -> Place | None:
-    """Return the place that the program of 1978 empties if both chose ``shared``; None if it is off the board."""
+    """Return the place that the program of 1978 empties if both players chose ``shared``; None if off the board."""
     row, column = shared[0] + 1, shared[1] + 1
     return (row, column) if row < shape[0] and column < shape[1] else None
 
@@ -230,7 +230,7 @@ def _end_game(state: Life2State, ending: Ending, winner: int | None, staged: Sta
 
 
 def quiet_ticks(state: Life2State, board: Board) -> int:
-    """Return the number of coming quiet ticks; see ``QuietTime``."""
+    """Return how many of the next ticks order nothing, not even a sound, if nobody acts; see ``QuietTime``."""
     if state.is_asking or (state.choosing and state.empty != count_empty(board)):
         return 0
     if not state.choosing:
@@ -249,7 +249,7 @@ def quiet_ticks(state: Life2State, board: Board) -> int:
 
 
 def after_quiet_ticks(state: Life2State, ticks: int, _board: Board) -> Life2State:
-    """Return the state after ``ticks`` quiet ticks."""
+    """Return the state after ``ticks`` ticks in which nobody acts and nothing is ordered."""
     consent = state.consent and state.consent.after(ticks)
     if not state.choosing:
         wait = state.wait - ticks if state.phase is Life2Phase.REVEAL and not state.halted else state.wait

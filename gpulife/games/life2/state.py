@@ -15,7 +15,7 @@ from gpulife.games.core.round_end import TurnsState
 
 PLAYERS = 2
 HIDDEN_PLACE = (-1, -1)
-"""Stands for a chosen place in states shown to players who may know only the number of chosen places."""
+"""Stands for a secret place in a state for a player who may know only how many places are chosen."""
 OPENING_PIECES = 3
 """Number of pieces that each player places in the first turn; in later turns it is one."""
 
@@ -72,8 +72,8 @@ class Hand:
     Attributes:
         cursor: the player's marker on the board.
         chosen: places chosen in this turn, in order.
-        typed: digits typed so far of a place.
-        on_chosen: True if the marker has not moved since the last choice, so that the trigger takes it back.
+        typed: the digits typed so far, when a place is chosen by typing its column and row.
+        on_chosen: True if the marker has not moved since the last choice; the trigger then takes that choice back.
         refused: reason why the last choice was refused: "outside" or "taken"; "" if it was not.
         wins: games won since START.
     """
@@ -98,9 +98,10 @@ class Life2State(TurnsState):
         clock: ticks left for choosing; 0 without a clock.
         halted: True if the clock is halted. Players may still choose.
         turn: 1 for the opening, one more each turn.
-        placed: places of each player's last pieces, to be shown.
-        shared: places that both chose in the last reveal, to be shown.
-        emptied: place that CODED emptied in the last reveal because of a shared one, to be shown; None for none.
+        placed: places of each player's last pieces, which the screen shows.
+        shared: places that both players had chosen in the last reveal, which the screen shows.
+        emptied: place that the option CODED emptied in the last reveal, because both players chose another place; None
+            if there is none.
     """
 
     hands: tuple[Hand, Hand]
@@ -150,14 +151,17 @@ class Life2State(TurnsState):
         return len(self.hands[player].chosen) >= min(self.needs, self.empty - gone)
 
     def may_choose(self, player: int) -> bool:
-        """Return True if ``player`` may choose a place now. In CODED's first turn the left player comes first."""
+        """Return True if ``player`` may choose a place now.
+
+        In the first turn of the option CODED the right player has to wait for the left one.
+        """
         if not self.choosing or self.frozen or self.is_ready(player):
             return False
         return player == 0 or not self.takes_turns or self.is_ready(0)
 
     @property
     def takes_turns(self) -> bool:
-        """True in CODED's first turn: the right player waits for the left one, and places are not secret."""
+        """True in the first turn of option CODED: the right player waits for the left, and places are not secret."""
         return self.rules.coded and self.phase is Life2Phase.OPENING
 
     def with_hand(self, player: int, **changes: Any) -> Self:
@@ -169,5 +173,5 @@ class Life2State(TurnsState):
 
 
 def home(shape: tuple[int, int]) -> Place:
-    """Return the first place of the markers: the middle of the board."""
+    """Return the place where the players' markers start: the middle of a board of ``shape``."""
     return shape[0] // 2, shape[1] // 2

@@ -56,7 +56,7 @@ def opening_cells(rng: np.random.Generator, middle: Place, window: BoardWindow) 
 
 
 _OPPONENT_WORTH = 0.8
-"""How much an opponent's cell counts against the player, where an own cell counts 1."""
+"""How much an opponent's cell counts against the player; an own cell counts 1."""
 _COUNTED_GENERATIONS = 6
 """Number of last generations of a trial in which cells are counted."""
 
@@ -99,7 +99,7 @@ class Trial:
 
     @property
     def best(self) -> Place | None:
-        """The place with the best result, the first of equally good ones; None for passing."""
+        """The place with the best result, of several equally good ones the first; None if passing is best."""
         return self._places[int(np.argmax(self._worth))] if len(self._places) else None
 
 
@@ -138,7 +138,10 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
         return self._place_action(best)
 
     def _view_centre(self, state: P2LifeState, board: Board) -> Place:
-        """Return the middle of the window on a large board: the seat's home in the opening, later its cursor."""
+        """Return the middle of the part of a large board that the computer looks at.
+
+        In the opening it is the middle of the seat's half of the board, later the seat's cursor.
+        """
         cursor = state.sides[self._player].cursor
         return home(self._player, board.shape) if state.phase is Phase.OPENING else (cursor.row, cursor.column)
 
@@ -148,7 +151,9 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
         )
 
     def _places(self, state: P2LifeState, window: BoardWindow, *, everybody: bool) -> list[Place]:
-        """Return dead places near live cells in random order, or near the seat's home if there are no such cells.
+        """Return dead places near live cells in random order.
+
+        If there are no such cells, return places near the middle of the seat's half of the board.
 
         Live cells are those of both players if ``everybody``, otherwise only the computer's own.
         """

@@ -13,7 +13,7 @@ from gpulife.seats import YOU, mid_sentence, with_verb
 
 
 def headline(state: P2LifeState, counts: tuple[int, int], names: Sequence[str]) -> str:
-    """Return the headline: whose turn it is, the generations to come, or the result."""
+    """Return the headline: whose turn it is, how many generations come before the next tokens, or the result."""
     if state.phase is Phase.SELECT:
         return f"P2Life   one token each, then {count_text(OPTIONS[state.option], 'generation')}"
     if state.phase is Phase.OVER:

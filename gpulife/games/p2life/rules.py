@@ -38,7 +38,7 @@ def start(match: Match, shape: tuple[int, int]) -> P2LifeState:
     """Return the first state, which waits for START.
 
     Raises:
-        GameError: the setting names no set.
+        GameError: the match's setting for a set of rounds is not valid.
     """
     sides = Side(Cursor(*home(0, shape))), Side(Cursor(*home(1, shape)))
     return P2LifeState(
@@ -163,7 +163,7 @@ def _next_generation(state: P2LifeState, ended: int, staged: StagedBoard) -> P2L
 
 
 def _evaluate_generation(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
-    """End the game if a side has no cells or the limit is reached; otherwise let players place tokens if it is time."""
+    """End the game if a side has no cells, or the limit is reached; otherwise begin the next tokens if it is time."""
     left, right = (int(count) for count in staged.census()[:PLAYERS])
     staged.order(Sound("generation", min((left + right) / (staged.shape[0] * staged.shape[1]), 1.0)))
     state = replace(state, generation=min(state.generation + 1, MAX_GENERATIONS))
@@ -198,7 +198,7 @@ def _end_game(state: P2LifeState, ending: Ending, winner: int | None, staged: St
 
 
 def quiet_ticks(state: P2LifeState, board: Board) -> int:
-    """Return the number of coming quiet ticks; see ``QuietTime``."""
+    """Return how many of the next ticks order nothing, not even a sound, if nobody acts; see ``QuietTime``."""
     if state.is_asking:
         return 0
     if state.phase is Phase.GROWTH:
@@ -212,7 +212,7 @@ def quiet_ticks(state: P2LifeState, board: Board) -> int:
 
 
 def after_quiet_ticks(state: P2LifeState, ticks: int, board: Board) -> P2LifeState:
-    """Return the state after ``ticks`` quiet ticks."""
+    """Return the state after ``ticks`` ticks in which nobody acts and nothing is ordered."""
     left, right = state.sides
     if state.playing and not state.frozen:
         area = board_area(board.shape)

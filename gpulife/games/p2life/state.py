@@ -29,9 +29,9 @@ OPENING_TOKENS = 10
 MAX_GENERATIONS = 200
 """Number of generations after which a game ends."""
 MAX_WAITED = 600
-"""Limit on ``P2LifeState.waited``."""
+"""Limit on ``P2LifeState.waited`` in ticks; it counts no further."""
 OPTIONS: MappingProxyType[str, int] = MappingProxyType({"12": 12, "4": 4, "1": 1})
-"""Number of generations between two placements of tokens, by option."""
+"""Number of generations after which the players place tokens again, keyed by the option's name."""
 
 
 class Phase(StrEnum):
@@ -56,7 +56,7 @@ class Side:
     Attributes:
         cursor: the player's cursor, at which the trigger places a token.
         tokens: tokens left to place before the next generation.
-        last: place of the player's last token, to be shown.
+        last: place of the player's last token, which the screen shows; None if there is none.
         wins: games won since START.
     """
 

@@ -41,7 +41,7 @@ def count_ahead(boards: Cells, generations: int, inner: int | None = None) -> ND
     Args:
         boards: shape (boards, rows, columns), uint8, of 0, OWN, OTHER and BEYOND.
         generations: number of generations to look ahead.
-        inner: distance from the middle within which cells are counted; None to count all.
+        inner: only cells within this distance of the board's middle are counted; None to count all cells.
 
     Returns:
         Counts of own and other cells, shape (boards, generations, 2), int64.
@@ -67,7 +67,7 @@ def count_ahead(boards: Cells, generations: int, inner: int | None = None) -> ND
 
 
 def windows(board: Cells, moves: Sequence[tuple[Place, Place]], radius: int) -> Cells:
-    """Return the surroundings of each move: shape (2 * moves, side, side), uint8.
+    """Return the cells around the start of each move: shape (2 * moves, side, side), uint8.
 
     The first half shows them before each move, the second half after it. Each window has the move's start in its
     middle.
@@ -93,7 +93,7 @@ def _around(cells: Cells) -> Cells:
 
 _STEPS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0))
 _MAX_SIDE = 1024
-"""Limit on the rows and columns of the board that a computer looks at."""
+"""Maximum number of rows, and of columns, of the part of the board that a computer looks at."""
 _TRIES = 64
 _EXTRA_TURNS = 2
 MAX_ORDERS = 10
@@ -101,12 +101,12 @@ MAX_ORDERS = 10
 _ORDER_LIMIT_RULINGS = 2
 """First rulings version with R26. In matches under older rulings a computer may order at any speed."""
 _OTHER_CELL_WORTH = 0.5
-"""How much a cell of another player counts against the computer, where an own cell counts 1."""
+"""How much another player's cell counts against the computer; an own cell counts 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class RealTimeLevel:
-    """The strength of a computer player.
+    """The parameters of one level of the computer.
 
     Attributes:
         start_candidates: number of ways to join that it compares; 1 to take the first one drawn.
@@ -173,7 +173,7 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return action
 
     def is_done(self, state: RealTimeState) -> bool:
-        """Return whether it has nothing to do before the next turn tick, or while the clock is halted."""
+        """Return True if the computer has nothing to do before the next turn tick, or while the clock is halted."""
         if self._player >= len(state.seats) or state.phase is RealTimePhase.OVER or state.halted:
             return True
         standing = state.seats[self._player].standing
@@ -184,21 +184,24 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return state.hour - state.left > self._turns(state) * self._turn_ticks(state)
 
     def _turns(self, state: RealTimeState) -> int:
-        """Return how many turns it takes after each turn tick."""
+        """Return how many turns (chances to give an order) the computer takes after each turn tick."""
         wanted = max(1, state.seats[self._player].cells // CELLS_PER_POINT) + _EXTRA_TURNS
         apart = self._min_ticks_apart(state)
         return wanted if not apart else max(1, min(wanted, MAX_ORDERS, (state.hour - 2) // apart))
 
     def _turn_ticks(self, state: RealTimeState) -> int:
-        """Return the number of ticks from one of its turns to the next."""
+        """Return the number of session ticks from one of the computer's turns to the next."""
         return max(1, self._min_ticks_apart(state), min(self._seat.pause, (state.hour - 2) // self._turns(state)))
 
     def _min_ticks_apart(self, state: RealTimeState) -> int:
-        """Return the minimum number of ticks between two orders; 0 if there is no limit."""
+        """Return the minimum number of session ticks between two orders of the computer; 0 if there is no limit."""
         return -(-TICKS_PER_SECOND // self._level.orders_per_second) if state.rulings >= _ORDER_LIMIT_RULINGS else 0
 
     def _is_too_soon(self, tick: int, state: RealTimeState) -> bool:
-        """Return whether an order now would be too soon after the last one, or one too many in this turn tick."""
+        """Return True if an order in ``tick`` would come too soon after the last one, or be one too many.
+
+        The limits are the time between two orders, and the number of orders in a turn tick.
+        """
         if not self._orders or state.rulings < _ORDER_LIMIT_RULINGS:
             return False
         # Turns are spread out, so this happens only after the length of a turn tick has changed.
@@ -206,7 +209,7 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return tick - self._orders[-1][0] < self._min_ticks_apart(state) or in_this >= MAX_ORDERS
 
     def _read_cells(self, rows: int, state: RealTimeState, board: Board) -> Cells:
-        """Return the rows in play as OWN and OTHER cells; of a large board only the upper left part."""
+        """Return the board's rows in play as 0, OWN and OTHER; of a large board only the upper left part."""
         cells = board.read(0, 0, min(rows, _MAX_SIDE), min(state.columns, _MAX_SIDE))
         seen: Cells = np.where(cells == self._player + 1, OWN, np.where(cells > 0, OTHER, 0)).astype(np.uint8)
         return seen
@@ -226,7 +229,7 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return Action(self._player, ActionKind.JOIN, data=" ".join([name, *map(place_text, sorted(starts[0]))]))
 
     def _move(self, rng: np.random.Generator, state: RealTimeState, cells: Cells) -> Action | None:
-        """Return the best of some random moves; None if none is better than not moving."""
+        """Return the best of some random moves as an action; None if not moving is at least as good."""
         reach = min(self._level.reach, state.seats[self._player].points)
         moves = _moves(rng, cells, self._level.move_candidates, reach)
         if not moves or self._level.move_candidates == 1:
@@ -241,19 +244,22 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
 
 
 def _join_key(state: RealTimeState) -> tuple[int, ...]:
-    """Return the values that must change before it makes sense to try to join again."""
+    """Return values of the state; unless one of them changes, trying to join again is useless."""
     return state.draws, state.hours, len(state.playing)
 
 
 def _worth(counts: NDArray[np.int64], turns: int) -> NDArray[np.float64]:
-    """Return each board's worth: cells after each generation, divided by the player's turns by then as in scoring."""
+    """Return how good each board is for the player: own cells minus a part of all others', summed over generations.
+
+    As in scoring, each generation's cells are divided by the number of generations that the player has then been in.
+    """
     weights = 1 / (turns + 1 + np.arange(counts.shape[1]))
     worth: NDArray[np.float64] = ((counts[..., 0] - _OTHER_CELL_WORTH * counts[..., 1]) * weights).sum(axis=1)
     return worth
 
 
 def _grow_cells(rng: np.random.Generator, cells: Cells) -> tuple[Place, ...] | None:
-    """Return ten connected dead places grown from a random one, far from all cells if possible; None if not found."""
+    """Return ten connected dead places around a random one, far from all cells if possible; None if none are found."""
     rows, columns = cells.shape
     for attempt in range(_TRIES):
         row, column = int(rng.integers(rows)), int(rng.integers(columns))

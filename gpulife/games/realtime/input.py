@@ -59,7 +59,7 @@ def update_paths(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def _follow(state: RealTimeState, player: int, cursor: Cursor, path: list[Place], staged: StagedBoard) -> RealTimeState:
-    """Move the cursor along ``path``. While the player joins, a held trigger marks places on the way."""
+    """Move the cursor along ``path``. While the player marks places to join with, a held trigger marks those passed."""
     state = state.with_seat(player, cursor=cursor)
     if not path or state.phase is RealTimePhase.OVER:
         return state
@@ -99,7 +99,7 @@ def _press(state: RealTimeState, player: int, staged: StagedBoard) -> RealTimeSt
 
 
 def _sketch(state: RealTimeState, player: int, place: Place, staged: StagedBoard) -> RealTimeState:
-    """Mark one of the ten places; the tenth joins."""
+    """Mark ``place`` as one of the ten places with which the player joins; the tenth mark joins the game."""
     sketch, name = state.seats[player].sketch, state.seats[player].name or ascii_uppercase[player]
     if not staged.is_known:
         return refused(state, player, "the board is changing: press again", staged)
@@ -131,7 +131,7 @@ def _update_path(state: RealTimeState, player: int, staged: StagedBoard) -> Real
 
 
 def is_joining(state: RealTimeState, player: int) -> bool:
-    """Return whether the player is not in the game, so that the trigger marks places to join with."""
+    """Return True if the player is not in the game now, so that the trigger marks places to join with."""
     return state.seats[player].standing is not SeatStanding.IN
 
 

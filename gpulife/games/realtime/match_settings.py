@@ -19,11 +19,11 @@ SEATS = "seats"
 """Name of the setting that says who plays: a person or a computer's level in each seat."""
 HOUR_SECONDS = 3600
 TICK_STEP = 0.25
-"""A turn tick lasts a multiple of this time in seconds, up to an hour."""
+"""The length of a turn tick is a multiple of this number of seconds, up to an hour."""
 LOCAL_TICK_SECONDS = 0.25
 """Length of a turn tick in a window; a generation then comes every three seconds."""
 LOCAL_SEATS = (0, 2, 2, 2)
-"""Default seats of a match in a window; see ``RealTimeSettings.seats``."""
+"""Default seats of a match in a window: one person and three computers of level 2; see ``RealTimeSettings.seats``."""
 _MAX_LIMIT = 1_000_000_000
 
 
@@ -33,7 +33,7 @@ def _number(about: str, default: int, minimum: int, maximum: int) -> Setting:
 
 
 def _words(about: str) -> Setting:
-    """Return a setting that is a list of words, one a seat, separated by commas."""
+    """Return a setting whose value is a list of words separated by commas, one word for each seat."""
     return Setting(str, f"{about}, separated by commas", "words separated by commas", "")
 
 
@@ -61,7 +61,8 @@ class RealTimeSettings:
     """Checked settings of a match, with defaults filled in.
 
     Attributes:
-        players: number of players that the board has room for at first; the clock starts when that many have joined.
+        players: number of players for whom the board has room at the start; the clock starts when that many have
+            joined.
         tick_seconds: seconds from one turn tick to the next, 0.25 to 3600 in steps of a quarter.
         limit: number of generations after which the game ends; 0 for no limit.
         seats: level of the computer in each seat, 0 for a person; people may also take the seats after the listed ones.
@@ -75,7 +76,7 @@ class RealTimeSettings:
     names: tuple[str, ...] = ()
 
     def names_of(self, letters: int) -> tuple[str, ...]:
-        """Return a name for each letter: the given one, else "Computer-X" for a computer and "" for a person."""
+        """Return a name for each letter: the given one; else "Computer-X" for a computer, and "" for a person."""
         seats = zip_longest(ascii_uppercase[:letters], self.names[:letters], self.seats[:letters], fillvalue=None)
         return tuple(name or (f"Computer-{letter}" if level else "") for letter, name, level in seats)
 
@@ -94,7 +95,8 @@ def new_realtime(
     Args:
         seed: seed of all random numbers.
         letters: number of letters to play with, 1 to 26.
-        players: number of players that the board has room for at first; the clock starts when that many have joined.
+        players: number of players for whom the board has room at the start; the clock starts when that many have
+            joined.
         tick_seconds: seconds from one turn tick to the next, 0.25 to 3600 in steps of a quarter.
         limit: number of generations after which the game ends; 0 for no limit.
         seats: level of the computer in each seat, 0 for a person.

@@ -87,7 +87,7 @@ def start_clock(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def rows_after_joining(state: RealTimeState, number: int) -> int:
-    """Return the rows of the board once the seat ``number`` is taken (ruling R20)."""
+    """Return how many rows the board has once the seat ``number`` is taken (ruling R20)."""
     if not state.grows:
         return state.rows
     seated = sum(seat.standing is not SeatStanding.EMPTY for seat in state.seats)
@@ -108,7 +108,7 @@ def is_connected(places: tuple[Place, ...]) -> bool:
 
 
 def move(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> RealTimeState:
-    """Carry out MOVE in text form: from place to place, each time by a shortest path."""
+    """Carry out MOVE, whose places are in ``data``: move a cell from each place to the next by a shortest path."""
     try:
         places = parse_move(data)
     except OrderError as error:
@@ -193,7 +193,7 @@ def owner_text(state: RealTimeState, cell: int) -> str:
 
 
 def _seat_for(state: RealTimeState, name: str) -> int | None:
-    """Return the seat for a newcomer: that of this name, else the best free seat; None if all seats are taken."""
+    """Return the seat for a newcomer: the one with this name, or else the best free one; None if all are taken."""
     named = {number for number, seat in enumerate(state.seats) if seat.name.casefold() == name.casefold()}
     left = {
         number for number, seat in enumerate(state.seats) if seat.standing in (SeatStanding.EMPTY, SeatStanding.GONE)
@@ -275,7 +275,7 @@ STEPS_AWAY = 5
 
 
 def has_to_wait(state: RealTimeState, number: int) -> bool:
-    """Return whether the player quit since the last generation; the seat then cannot be taken until the next one."""
+    """Return True if the player has quit since the last generation, so that the seat is closed until the next."""
     seat = state.seats[number]
     if state.rulings < FROM_RULINGS or seat.standing is not SeatStanding.GONE or seat.quit_hour is None:
         return False
@@ -283,13 +283,13 @@ def has_to_wait(state: RealTimeState, number: int) -> bool:
 
 
 def waiting_text(state: RealTimeState) -> str:
-    """Return, in words, when players who have quit may rejoin."""
+    """Return a text that says when players who have quit may rejoin."""
     halted = ", once the clock runs" if state.halted else ""
     return f"after the next generation, in {time_text(state.left_to_generation)}{halted}"
 
 
 def why_not_rejoin(state: RealTimeState, number: int, name: str) -> str:
-    """Return why ``name`` cannot join at the seat yet; "" if it can."""
+    """Return why the player ``name`` cannot join at the seat ``number`` yet; "" if that is possible."""
     if not has_to_wait(state, number):
         return ""
     if state.seats[number].name.casefold() == name.casefold():
@@ -298,7 +298,7 @@ def why_not_rejoin(state: RealTimeState, number: int, name: str) -> str:
 
 
 def must_keep_away(state: RealTimeState, number: int) -> bool:
-    """Return whether the seat's player has quit and may rejoin only away from other players' cells."""
+    """Return True if the seat's player has quit, and so may rejoin only at a distance from other players' cells."""
     seat = state.seats[number]
     return state.rulings >= FROM_RULINGS and seat.standing is SeatStanding.GONE
 
@@ -323,7 +323,7 @@ def why_too_near(state: RealTimeState, number: int, places: Iterable[Place], sta
 
 
 def leaves_cells(state: RealTimeState, number: int) -> bool:
-    """Return whether QUIT would turn the player's cells into neutral ones: at most once in 12 turn ticks."""
+    """Return True if QUIT would leave the player's cells behind as neutral ones: at most once in 12 turn ticks."""
     quit_hour = state.seats[number].quit_hour
     # From the end of one tick to the start of the twelfth tick after it, fewer than twelve ticks pass.
     return state.rulings < FROM_RULINGS or quit_hour is None or state.hours - quit_hour > TICKS_PER_GENERATION
@@ -333,7 +333,9 @@ def leaves_cells(state: RealTimeState, number: int) -> bool:
 # is A* (Hart, Nilsson and Raphael 1968). Its estimate, the king's distance, is never too large, so the path found is a
 # shortest one. Of several, it takes the one nearest to the straight line.
 REACH = 256
-"""Limit on the steps of one leg of a move, and on the distance around its start that is searched."""
+"""Maximum number of steps between two named places of a move. Paths are searched only within this distance of the
+start.
+"""
 _AROUND = 16
 
 _STEPS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0))
@@ -354,7 +356,8 @@ def find_path(
         size: (rows, columns) of the board in play.
         start: place where the path begins; the cell there does not matter.
         end: place where the path ends.
-        points: length up to which a path is always found. A longer one is found only near the straight line.
+        points: the player's movement points. A path of up to this length is always found, a longer one only near the
+            straight line.
         leaving: place that the moving cell leaves, which counts as dead; None for none.
 
     Returns:
@@ -402,7 +405,7 @@ def _shortest(free: NDArray[np.bool_], start: Place, end: Place) -> list[Place] 
 
 
 def _deviation(start: Place, here: Place, end: Place) -> int:
-    """Return the distance of a place from the straight line, times the line's length."""
+    """Return the distance of ``here`` from the straight line between ``start`` and ``end``, times the line's length."""
     return abs((end[0] - start[0]) * (here[1] - start[1]) - (end[1] - start[1]) * (here[0] - start[0]))
 
 

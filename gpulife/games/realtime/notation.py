@@ -49,7 +49,7 @@ VERBS = {
 QUESTIONS = ("SHOW", "SCORE")
 """Orders that only ask, for the board or the scores, and change nothing."""
 ACTIONS = {"JOIN": ActionKind.JOIN, "MOVE": ActionKind.MOVE, "QUIT": ActionKind.RESIGN}
-"""Action that carries out each order that changes the game."""
+"""The kind of action for each order that changes the game."""
 
 _PLACE = re.compile(r"([a-z]{1,5})([1-9][0-9]{0,8})", re.IGNORECASE)
 _LETTERS = len(ascii_lowercase)
@@ -186,7 +186,7 @@ def speaker_of(line: str) -> str:
 
 
 def parse_line(text: str, line: int = 1, speaker: str = "", *, needs_speaker: bool = True) -> TextOrder | None:
-    """Return the order in a line; None if it is empty.
+    """Return the order in a line; None if the line has no order because it is empty or only a remark.
 
     Args:
         text: text of the line.
@@ -235,7 +235,7 @@ def _parse_address(words: list[str]) -> str:
 
 
 def whose_text(verb: str) -> str:
-    """Return the error message for an order without a player's name."""
+    """Return the error message for an order ``verb`` that names no player, so that nobody knows whose it is."""
     return f"whose {verb} is it? Write the player's name and a colon before it, as in Ada: {verb}"
 
 
@@ -259,18 +259,18 @@ def parse_orders(text: str, speaker: str = "") -> tuple[TextOrder, ...]:
 # 5322, with comments and routes, and has been tricked into reading another address than the mail server does. This code
 # accepts only what people write: ``ada@example.org``, with or without a name before it.
 MAX_ADDRESS = 254
-"""Maximum length of an address (RFC 5321)."""
+"""Maximum number of characters in a mail address (RFC 5321)."""
 _MAX_HEADER = 1000
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _ADDRESS = rf"(?P<local>[A-Za-z0-9_][A-Za-z0-9._+=~-]{{0,63}})@(?P<domain>{_LABEL}(?:\.{_LABEL})*)"
 _WHOLE = re.compile(_ADDRESS, re.ASCII)
 _NAMED = re.compile(r'(?:"[^"\\]*" ?|[^"<>,;:\\]*)<(?P<address>[^<>\s]+)>', re.ASCII)
 _LINKED = re.compile(r"<?(?:mailto:)?(?P<address>[^<>\s:]+)>?(?:<mailto:[^<>\s]+>)?", re.IGNORECASE)
-"""An address as mail programs write it when they turn HTML into text."""
+"""Pattern for a mail address as mail programs write it when they turn HTML into text."""
 
 
 def is_address(text: str) -> bool:
-    """Return whether a text is a mail address."""
+    """Return True if a text is a mail address, such as "ada@example.org"."""
     found = _WHOLE.fullmatch(text) if len(text) <= MAX_ADDRESS else None
     return found is not None and ".." not in text and not found["local"].endswith(".")
 

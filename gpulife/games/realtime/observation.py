@@ -47,10 +47,10 @@ class SeatInput:
         path: places that the chosen cell would step on, up to the cursor, for a point each; empty if there is no way.
         points: movement points that the player has.
         affordable: True if the player has enough points for the path.
-        label: line at the cursor: the cost, or what to do.
-        waits: when a player who has quit may rejoin, in words; "" for all other players.
+        label: text beside the cursor: the cost of the path, or what to do next.
+        waits: when the player, having quit, may rejoin, in words; "" for a player who has not quit.
         message: answer to the last order; "" for none.
-        refusal: why the last order was refused, as a line at the cursor; "" if it was not.
+        refusal: why the last order was refused, as a text beside the cursor; "" if it was not refused.
     """
 
     seat: int
@@ -80,7 +80,7 @@ class RealTimeOverlay:
         tick: number of turn ticks in the current generation so far, 0 to 11.
         ticks: number of turn ticks in a generation.
         generation: number of generations so far.
-        scores: (number, seat) of all players who ever joined, the highest total first.
+        scores: (seat's number, ``Seat``) of all players who ever joined, the highest total first.
         inputs: cursors and orders of seats that are in the game, or have a cursor or a message, in order.
         news: latest news, the newest last.
         winner: seat of the winner; None during the game, or if nobody wins.
@@ -103,7 +103,7 @@ class RealTimeOverlay:
 
 
 def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
-    """Return the overlay of a state."""
+    """Return the overlay of a state: everything to show of the game except the cells."""
     return RealTimeOverlay(
         phase="halted" if state.halted and state.phase is RealTimePhase.PLAY else str(state.phase),
         clock=clock_text(state),
@@ -179,7 +179,7 @@ _BETWEEN = re.compile(f" from {_PLACE} to {_PLACE}")
 
 
 def headline(overlay: RealTimeOverlay) -> str:
-    """Return the line about the time, for a game that is not over."""
+    """Return the headline, a line about the clock, for a game that is not over."""
     if overlay.phase == "waiting":
         words = overlay.clock.partition(": ")[2]
         return words[:1].upper() + words[1:]

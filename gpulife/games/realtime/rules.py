@@ -55,7 +55,7 @@ _FLASH_TICKS = 30
 
 
 def count_cells(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """Make the cell count that is due. After a generation, also add to the totals and give new points."""
+    """Count the cells of each seat. If the count follows a generation, also add to the totals and give new points."""
     if state.count is Count.NOTHING:
         return state
     census = staged.census()
@@ -220,7 +220,7 @@ def _act(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeS
 
 
 def _edit(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeState:
-    """Edit the board for the console or the mouse; refuse while the clock runs."""
+    """Carry out an edit of the board by console or mouse; refuse it while the clock runs."""
     if state.running:
         staged.order(*board_edit.REFUSED)
         return state.with_message(action.player, "halt the clock to edit the board")
@@ -254,18 +254,21 @@ def _tick(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def _erase_below(state: RealTimeState, staged: StagedBoard) -> tuple[Order, ...]:
-    """Return the order to erase cells born below the rows in play, as nothing lives beyond a dead edge."""
+    """Return the order that erases cells born below the rows in play, where the board has a dead edge."""
     rows = staged.shape[0] - state.rows
     return (Erase(state.rows, 0, rows, state.columns),) if rows > 0 else ()
 
 
 def _due_count(state: RealTimeState) -> Count:
-    """Return the count to make after cells have changed; a count after a generation takes precedence."""
+    """Return the kind of count that is due after cells have changed; a count after a generation takes precedence."""
     return Count.CELLS if state.count is Count.NOTHING else state.count
 
 
 def _wild_orders(state: RealTimeState, board: Board) -> tuple[Order, ...]:
-    """Return a wild intervention on the rows in play; cells of letters that nobody plays become neutral."""
+    """Return the orders of a wild intervention (ruling R7) in the rows in play.
+
+    Cells that would belong to a seat that nobody plays become neutral.
+    """
     neutral = board.rule.live_states
     repainted = np.full(neutral + 1, neutral, np.uint8)
     repainted[0] = 0
@@ -312,7 +315,7 @@ def _check_seat(seat: Seat, shape: tuple[int, int]) -> None:
 
 
 def quiet_ticks(state: RealTimeState, _board: Board) -> int:
-    """Return the number of coming quiet ticks; see ``QuietTime``."""
+    """Return how many of the next ticks order nothing, not even a sound, if nobody acts; see ``QuietTime``."""
     if state.is_asking or state.count is not Count.NOTHING:
         return 0
     ticks = state.left - 1 if state.running else FOR_EVER
@@ -324,7 +327,7 @@ def quiet_ticks(state: RealTimeState, _board: Board) -> int:
 
 
 def after_quiet_ticks(state: RealTimeState, ticks: int, _board: Board) -> RealTimeState:
-    """Return the state after ``ticks`` quiet ticks."""
+    """Return the state after ``ticks`` ticks in which nobody acts and nothing is ordered."""
     seats, shape = state.seats, (state.rows, state.columns)
     if not state.frozen and any(seat.cursor.stick != (0, 0) for seat in seats):
         seats = tuple(
@@ -338,7 +341,7 @@ def after_quiet_ticks(state: RealTimeState, ticks: int, _board: Board) -> RealTi
 
 
 def _free_ticks(state: RealTimeState, player: int, seat: Seat) -> int:
-    """Return for how many ticks a held stick only moves the cursor within its area."""
+    """Return for how many ticks the player's held stick only moves the cursor and has no other effect."""
     area = steering_area(state, player)
     if seat.cursor not in area:
         return 0

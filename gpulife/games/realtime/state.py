@@ -68,7 +68,7 @@ class RealTimeEnding(StrEnum):
 
 
 class Count(StrEnum):
-    """The cell count to make in the next tick, when the changed board can be read."""
+    """The kinds of cell counts. A count is made in the next tick, when the changed board can be read."""
 
     NOTHING = "nothing"
     CELLS = "cells"
@@ -93,7 +93,8 @@ class Seat:
         chosen: place of the cell selected for a move; None for none.
         path: places that the chosen cell would step on, up to the cursor; empty if there is no way.
         message: answer to the player's last order; "" if there is nothing to say.
-        quit_hour: turn tick in which the player last quit; None for never, and always under rulings 1.
+        quit_hour: number of the turn tick in which the player last quit; None if never, and always None under rulings
+            1.
     """
 
     name: str = ""
@@ -111,7 +112,7 @@ class Seat:
 
     @property
     def score(self) -> float:
-        """The total in points."""
+        """The player's total as a number of points."""
         return self.total / MILLION
 
     def scored(self) -> Self:
@@ -143,7 +144,7 @@ class RealTimeState(ConsentState):
         generation: number of generations so far.
         phase: phase of the game.
         halted: True if the clock is stopped.
-        count: cell count to make before anything else happens.
+        count: kind of cell count to make in the next tick, before anything else; ``Count.NOTHING`` if none is due.
         draws: number of random generators made from the match's seed so far.
         winner: seat of the winner; None if nobody has won.
         ending: how the game ended; None before its end.
@@ -192,24 +193,24 @@ class RealTimeState(ConsentState):
 
     @property
     def frozen(self) -> bool:
-        """True if the clock is halted in a match where joining or moving meanwhile would be cheating (R22)."""
+        """True if the clock is halted and, by ruling R22, joining or moving meanwhile would be cheating."""
         return self.requires_consent and self.phase is RealTimePhase.PLAY and self.halted
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """What needs the players' consent: all of NEEDS_CONSENT during play. Computers agree to a halt."""
+        """The rules of consent now: during play all of NEEDS_CONSENT need consent, and computers agree to a halt."""
         is_on = self.phase is RealTimePhase.PLAY
         needs_consent = NEEDS_CONSENT if is_on else frozenset[ActionKind]()
         return ConsentNeeds(self.playing, needs_consent, frozenset({ActionKind.HALT}), edits=not is_on)
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:
-        """The cursor of each seat."""
+        """The cursors, one for each seat."""
         return tuple(seat.cursor for seat in self.seats)
 
     @property
     def pace(self) -> Pace:
-        """Generations in 1000 seconds, at least 1."""
+        """The pace: generations in 1000 seconds as the length of turn ticks gives them, at least 1."""
         return Pace(PaceKind.FIXED, max(1, 1000 * TICKS_PER_SECOND // (self.hour * TICKS_PER_GENERATION)))
 
     @property
@@ -229,7 +230,7 @@ class RealTimeState(ConsentState):
 
     @property
     def idle(self) -> int:
-        """Number of coming ticks (0 or more) that change nothing but ``left`` unless somebody acts.
+        """The number of the next ticks (0 or more) that change nothing but ``left``, if nobody acts.
 
         :meth:`skip_idle` skips them at once, so that weeks of hourly turn ticks are replayed in seconds.
         """

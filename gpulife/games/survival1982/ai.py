@@ -29,12 +29,12 @@ from gpulife.games.survival1982.input import QUOTA_DIGITS, TURNED_SHAPES, cursor
 from gpulife.games.survival1982.state import OPTIONS, ContestState, RoundPhase
 
 COUNTED_GENERATIONS = 3
-"""Number of last generations over which cell counts are averaged, because of oscillators."""
+"""Number of generations at the end of a lookahead over which cell counts are averaged, because of oscillators."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A candidate (None: plant nothing), and the generation in which it is planted."""
+    """One trial of the lookahead: a candidate (None: plant nothing), and the generation in which it is planted."""
 
     candidate: Candidate | None
     generation: int
@@ -47,7 +47,7 @@ class Rollouts:
         window: visible part of the board.
         player: player who plants the candidates.
         trials: the trials, at most 64.
-        end: last generation to compute.
+        end: number of the last generation to compute.
         lookahead: function that opens a batch.
 
     Attributes:
@@ -100,18 +100,18 @@ class Rollouts:
 
 
 _CLEARANCE = 11
-"""Distance from a shape's middle, in cells, that should be empty."""
+"""Distance in cells around a shape's middle within which there should be no live cells."""
 _PLACES_TRIED = 24
 """Number of places that level 1 compares for a shape; level N compares N times as many."""
 _HOOK = ((1, 0), (0, 0), (0, 4), (1, 4))
-"""Corners of a pre-pulsar that is drawn in one stroke."""
+"""Corners of a stroke that draws a pre-pulsar (the start of a pulsar)."""
 _SQUARE = ((0, 0), (0, 1), (1, 1), (1, 0))
-"""Corners of a block that is drawn in one stroke, for a player with few seeds."""
+"""Corners of a stroke that draws a block, for a player with few seeds."""
 _PRE_BLOCK = 2  # entry of the seed menu
 _MAX_COST = 7
-"""The highest cost of a shape for the set-up, in seeds."""
+"""Maximum cost, in seeds, of a shape that the computer plants in the set-up."""
 _SLOW_TICKS = 9
-"""Ticks per cell while drawing."""
+"""Estimated number of ticks that the cursor needs for each cell while drawing."""
 
 Path = tuple[Place, ...]
 
@@ -124,7 +124,7 @@ def next_setup(
     shape: tuple[int, int],
     level: Difficulty,
 ) -> list[Task] | None:
-    """Return the tasks that plant one more shape; None if there is not enough of seeds, time or room."""
+    """Return the tasks that plant one more shape; None if seeds, time or room are not enough."""
     side = state.sides[player]
     spendable = side.seeds - round(level.saved_share * side.quota)
     must_be_cheap = side.score == 0 and spendable < _MAX_COST
@@ -203,9 +203,9 @@ _MAX_SIGHT = 136
 _MAX_DELAY = 40
 """Maximum number of generations until a candidate can be planted; slower candidates are not tried."""
 _CLOCK_NEARLY_DOWN = 40
-"""Number of generations left on the clock from which the computer must act."""
+"""The computer must act when the shot clock has at most this many generations left."""
 _TASK_SLACK = 20
-"""Slack in ticks: tasks are given up after 1.5 times their estimated time plus this."""
+"""Extra ticks allowed for a task: it is given up after 1.5 times its estimated time plus these ticks."""
 
 
 class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
@@ -253,7 +253,9 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         )
 
     def _is_awaited(self, state: ContestState) -> bool:
-        """Return True if the opponent, a person, is done with the set-up and has used no more seeds than the computer.
+        """Return True if the opponent is a person who waits for the computer in the set-up.
+
+        The person is done, and has used no more seeds than the computer.
 
         A person who is done early must not take the remaining time from the computer (ruling R23).
         """
@@ -329,7 +331,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
     def _forecast_without_planting(
         self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board
     ) -> None:
-        """Begin to compute the future without plantings; the result is kept until somebody plants."""
+        """Begin to compute the future in which nobody plants; the result is kept until somebody does."""
         if self._forecast is not None and self._forecast[0] == _forecast_key(state):
             if self._must_act(*self._forecast[1:], state):
                 self._start_rollouts(rng, window, state, board)
@@ -338,11 +340,14 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         self._lookahead = Rollouts(window, self._player, [Trial(None, 0)], end, self._seat.lookahead or NumpyBatch)
 
     def _generations_to_bottom(self, state: ContestState, notches: int | None = None) -> int:
-        """Return the generations until the clock runs out from ``notches``, by default from its present height."""
+        """Return how many generations pass until the shot clock runs out if it now stands at ``notches``.
+
+        None stands for the clock's present height.
+        """
         return max(-(-(state.clock.notches if notches is None else notches) // OPTIONS[state.option].notches), 1)
 
     def _start_rollouts(self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board) -> None:
-        """Draw candidates, and begin to try them out."""
+        """Draw random candidates, and begin to compute what becomes of each."""
         level = self._level
         candidates = self._candidates(rng, window, state, board, level.universes - 1)
         sight = self._generations_to_bottom(state, state.clock.top) if level.waits_for_best_moment else level.sight
@@ -387,7 +392,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
             self._tasks_end += _MAX_DELAY * 20
 
     def _min_gain_per_seed(self, margin: float, state: ContestState) -> float | None:
-        """Return the minimum gain of a planting in cells per seed; None to plant nothing."""
+        """Return the minimum gain, in cells per seed, for which a shape is planted; None to plant nothing."""
         if self._level.number == 2:
             return 0.0
         if self._level.waits_for_best_moment:
@@ -409,5 +414,5 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
 
 
 def _forecast_key(state: ContestState) -> tuple[int, ...]:
-    """Return numbers that change with each planting and each wild generation."""
+    """Return numbers that change with each planting and each wild generation, so that forecasts before are dropped."""
     return *state.seeds, state.draws, state.round

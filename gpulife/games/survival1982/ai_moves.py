@@ -14,13 +14,15 @@ from gpulife.games.survival1982.input import REPEAT_TICKS, TURNED_SHAPES, cells_
 from gpulife.games.survival1982.state import ContestState
 
 _FEW_CELLS = 3
-"""When at most this many cells are left on one axis, the stick is let go on both axes, and taps cover the rest."""
+"""When the cursor has at most this many cells left to go on one axis, the computer lets go of the stick on both axes
+and goes the rest by short taps.
+"""
 _DOWN, _UP = (1, 0), (-1, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class MoveCursor:
-    """Move the cursor to ``place``, with the trigger held while ``drawing``."""
+    """Task: move the cursor to ``place``; if ``drawing``, with the trigger held."""
 
     place: Place
     drawing: bool = False
@@ -28,7 +30,7 @@ class MoveCursor:
 
 @dataclass(frozen=True, slots=True)
 class SetTrigger:
-    """Press the trigger or let go of it; with ``generation`` press it only in that generation of the board."""
+    """Task: press the trigger or let go of it. If ``generation`` is given, wait for that generation of the board."""
 
     pressed: bool
     generation: int | None = None
@@ -36,7 +38,7 @@ class SetTrigger:
 
 @dataclass(frozen=True, slots=True)
 class FetchShape:
-    """Fetch the shape ``entry`` from the menu, and turn it to the orientation ``turn``."""
+    """Task: fetch the shape ``entry`` from the menu, and turn it to the orientation ``turn``."""
 
     entry: int
     turn: int
@@ -50,7 +52,7 @@ class TaskInput(InputEmulator):
     """The input of one player, made from tasks."""
 
     def do(self, task: Task, tick: int, state: ContestState, board: Board) -> Action | None:
-        """Return the next input for the task; None if it needs none in this tick, or the limit allows none."""
+        """Return the next input for the task; None if it needs none now, or if that would exceed the speed limit."""
         cursor = state.sides[self._player].cursor
         match task:
             case SetTrigger(pressed, when):
@@ -152,7 +154,7 @@ class Candidate:
     ticks: int
 
     def tasks(self, *, game_has_menu: bool, generation: int | None = None) -> list[Task]:
-        """Return the tasks that plant it; with ``generation`` the trigger is pressed only in that generation."""
+        """Return the tasks that plant the candidate; if ``generation`` is given, only in that generation."""
         first: list[Task] = [FetchShape(self.entry, self.turn)] if game_has_menu else []
         return [
             *first,
@@ -215,7 +217,7 @@ class InputTimes:
 
 
 def generations_in(state: ContestState, ticks: int) -> int:
-    """Return the number of generations that end within ``ticks`` at the present pace."""
+    """Return the number of generations that end within the next ``ticks`` ticks at the present pace."""
     return int(state.beat.phase + ticks * max(state.beat.speed, 1)) // GENERATION
 
 
@@ -274,7 +276,7 @@ def _in_the_open(
 
 
 def _at_the_edge(rng: np.random.Generator, top: int, left: int, bottom: int, right: int) -> Place:
-    """Return a place near the border or the outer edge; on a torus the opponent is behind the outer edge, too."""
+    """Return a random place near the border or the outer edge. On a torus the opponent is behind that edge, too."""
     row = int(rng.integers(top, bottom + 1))
     inwards = int(rng.integers(0, max((right - left) // 8, 1) + 1))
     return row, (left + inwards if rng.random() < 0.5 else right - inwards)

@@ -51,7 +51,7 @@ def handle_input(state: ContestState, action: Action, staged: StagedBoard) -> Co
 
 
 def _moves(state: ContestState) -> bool:
-    """Return True if sticks and triggers have effects now; otherwise they are only remembered."""
+    """Return True if sticks and triggers have effects now. Otherwise the game only remembers them."""
     return state.accepts_input and not state.frozen
 
 
@@ -82,7 +82,10 @@ def _moved(state: ContestState, player: int, cursor: Cursor, path: list[Place], 
 
 
 def _press(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Plant, or erase on the second press at the same place. While a generation is running, plant at its end."""
+    """Press the trigger: plant, or erase on a second press at the same place.
+
+    While a generation is running, the shape is planted at its end.
+    """
     state = state.with_side(player, drawing=True)
     side = state.sides[player]
     place = side.cursor.row, side.cursor.column
@@ -102,7 +105,7 @@ def _area(state: ContestState, player: int, staged: StagedBoard) -> Area:
 
 
 def half(player: int, columns: int) -> tuple[int, int]:
-    """Return (first column, last column + 1) of a player's half."""
+    """Return (first column, last column + 1) of a player's half of a board with this many ``columns``."""
     width = columns // 2
     return (0, width) if player == 0 else (columns - width, columns)
 
@@ -136,7 +139,7 @@ def cursor_area(player: int, size: tuple[int, int], shape: tuple[int, int]) -> A
 
 
 def _span(first: int, last: int, middle: int) -> tuple[int, int]:
-    """Return (first, last), or (middle, middle) if the range is empty."""
+    """Return the range (first, last), or (middle, middle) if ``last`` is before ``first``."""
     return (first, last) if first <= last else (middle, middle)
 
 
@@ -190,7 +193,7 @@ def leave_menu(
 
 
 def push_in_menu(state: ContestState, player: int, cursor: Cursor, staged: StagedBoard) -> ContestState:
-    """Push the stick in the menu; ``cursor`` has the stick's new direction."""
+    """Push the stick in the menu of shapes; ``cursor`` already has the stick's new direction."""
     before = state.sides[player].cursor.stick
     if cursor.stick[0] == -1 != before[0]:
         return leave_menu(state, player, cursor, staged)
@@ -199,7 +202,7 @@ def push_in_menu(state: ContestState, player: int, cursor: Cursor, staged: Stage
 
 
 def hold_in_menu(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Count a tick of a stick held in the menu, which may choose the next shape."""
+    """Let one tick pass for a stick held in the menu. At regular times it chooses the next shape."""
     cursor = state.sides[player].cursor
     if cursor.stick[1] == 0:
         return state
@@ -234,7 +237,7 @@ _MAX_COST = 13
 
 
 def planting_at(state: ContestState, player: int, place: Place, staged: StagedBoard) -> Planting | None:
-    """Return the planting of the player's shape with the cursor at ``place``; None if it does not fit on the half."""
+    """Return the planting of the player's shape with the cursor at ``place``; None if the shape does not fit there."""
     side = state.sides[player]
     size = cells_in_hand(player, side).shape
     if not fits(size, staged.shape):
@@ -282,7 +285,7 @@ def plant(
 
 
 def erase(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Erase the player's cell under the cursor, and return its seed up to the player's quota (ruling R24)."""
+    """Erase the player's cell under the cursor, and give back its seed, unless the player has the full quota (R24)."""
     side = state.sides[player]
     limit = MAX_SEEDS if state.fair is None else max(side.quota, side.seeds)
     staged.put(side.cursor.row, side.cursor.column, 0)
@@ -309,7 +312,7 @@ class SeedTyping(Protocol):
 
     @property
     def digits(self) -> tuple[int, ...]:
-        """The digits typed so far."""
+        """The digits of both players' numbers of seeds typed so far."""
 
     @property
     def dial(self) -> int | None:
@@ -350,7 +353,7 @@ def all_typed(state: SeedTyping) -> bool:
 
 
 def steer_digit(state: _State, action: Action, staged: StagedBoard) -> _State:
-    """Carry out STICK or TRIGGER of the player who types; for the other player only remember them."""
+    """Carry out STICK or TRIGGER of the player who types a number. For the other player only remember them."""
     player = action.player
     if not 0 <= player < PLAYERS:
         return state
@@ -372,7 +375,7 @@ def steer_digit(state: _State, action: Action, staged: StagedBoard) -> _State:
 
 
 def hold_digit(state: _State, staged: StagedBoard) -> _State:
-    """Let the held stick of the player who types change the digit for one tick."""
+    """Let one tick pass for the held stick of the player who types. At regular times it changes the digit."""
     player = typing_player(state)
     cursor = state.cursor_of(player)
     if not cursor.stick[0]:
@@ -391,7 +394,7 @@ def _turn_digit(state: _State, rows: int, staged: StagedBoard) -> _State:
 
 
 def _take_back(state: _State, staged: StagedBoard) -> _State:
-    """Take back the last digit of the player who types."""
+    """Take back the last digit that the player whose turn it is has typed."""
     if len(state.digits) % QUOTA_DIGITS == 0:
         staged.order(Sound("refused", player=typing_player(state)))
         return state

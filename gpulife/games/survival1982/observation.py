@@ -60,8 +60,8 @@ class Overlay:
         phase: "select", "handicap", "set-up", "play", "halted" or "over".
         selecting: True to show title and option instead of the status line.
         status: texts of left score, left seeds, generation, right seeds, right score.
-        border: number of columns left of the border, such as 80 or (with an odd number of columns) 80.5; None for no
-            border.
+        border: number of columns left of the border, such as 80 or, on a board with an odd number of columns, 80.5;
+            None for no border.
         clock: height of the shot clock, 0 (bottom) to 1; None without a clock.
         menu: entries of the seed menu from left to right; empty without a menu.
         cursors: for each player, the places that planting would fill now: only the cursor's place if the shape does not
@@ -72,15 +72,15 @@ class Overlay:
         round: number of the round, 1 for the first.
         flashing: species whose cells flash.
         frozen: True if play is halted and nobody may plant or move.
-        waits_for: players without cells whom the set-up gives a little more time to plant.
-        ends_in: generations until the round is ended by scores; None unless that is soon.
+        waits_for: players who have no cells, and to whom the set-up gives a little more time to plant.
+        ends_in: number of generations until the round ends and its scores decide; None unless that is soon.
         typing: (player, digit) of the handicap digit being typed, 0 for the tens, 1 for the ones; None while nobody
             types.
         series: the set that the rounds belong to; None if there is no set.
         seconds_left: seconds left of the set-up, rounded up; None in other phases.
         clock_left: generations until the shot clock reaches the bottom if nobody plants; None outside of play.
         done: players who are done with the set-up.
-        has_figures: True to show the status below the board.
+        has_figures: True if the status is shown below the board.
     """
 
     title: str

@@ -65,7 +65,7 @@ _CLOCK_WARNING = 0.1
 _AUTHENTIC_CELLS = 160 * 96
 """Largest board, in cells, whose default pace is the authentic one of 1982 (ruling R1)."""
 TIME_TO_PLANT = 5 * TICKS_PER_SECOND
-"""Ticks for which a set-up waits for a side without cells, which would otherwise lose at once (ruling R23)."""
+"""Ticks for which a set-up waits for a player without cells, who would otherwise lose at once (ruling R23)."""
 
 
 DONE_RULINGS = 3
@@ -76,7 +76,7 @@ def start(match: Match, shape: tuple[int, int]) -> ContestState:
     """Return the first state, which waits for START.
 
     Raises:
-        GameError: the setting of the set or the handicap is not valid.
+        GameError: the match's setting for a set of rounds or for the handicap is not valid.
     """
     pace = Pace(PaceKind.AUTHENTIC) if shape[0] * shape[1] <= _AUTHENTIC_CELLS else Pace()
     state = _new_state(match.game, match.option, match.seed, shape, pace)
@@ -172,14 +172,14 @@ def late_planters(state: ContestState) -> tuple[int, ...]:
 
 
 def _begin_play(state: ContestState, staged: StagedBoard) -> ContestState:
-    """Begin play if somebody asked for it and all sides have had time to plant."""
+    """Begin play if somebody asked for it and every player has had time to plant."""
     if state.fair is None or not state.fair.begins or late_planters(state):
         return state
     return _play(state, state.fair.begins, staged)
 
 
 def _set_ready(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Carry out DONE in the set-up: mark the side as ready, and begin play if both sides are ready (ruling R31)."""
+    """Carry out DONE in the set-up: mark the player as ready, and begin play if both players are ready (ruling R31)."""
     fair, consent = state.fair, state.consent
     if fair is None or consent is None:
         return state
@@ -243,7 +243,7 @@ def _next_round(state: ContestState, staged: StagedBoard) -> ContestState:
 
 
 def _set_up_when_typed(state: ContestState) -> ContestState:
-    """Begin the set-up of HCAP if all digits are typed."""
+    """With the option HCAP, begin the set-up once both players have typed all digits of their handicaps."""
     return _set_up(state) if all_typed(state) else state
 
 
@@ -293,7 +293,7 @@ def _begin_generation(state: ContestState, ended: int, staged: StagedBoard) -> C
 
 
 def _speed(state: ContestState, staged: StagedBoard) -> int:
-    """Return the pace's speed, limited to one generation per tick, since each may end the round."""
+    """Return ``Pace.speed``, limited to one generation per tick, since each generation may end the round."""
     return min(state.pace.speed(staged, slow=OPTIONS[state.option].slow), GENERATION)
 
 
@@ -342,7 +342,7 @@ def _evaluate_generation(state: ContestState, staged: StagedBoard) -> ContestSta
 
 
 def end_round(state: ContestState, ending: Ending, winner: int | None, staged: StagedBoard) -> ContestState:
-    """End the round, won by ``winner`` (None: a tie). Pending shapes and drawing are dropped."""
+    """End the round, won by ``winner`` (None: a tie). Shapes that wait to be planted are dropped."""
     series = state.series and state.series.with_round(winner)
     left, right = (replace(side, in_menu=False, drawing=False, pending=None) for side in state.sides)
     state = replace(
@@ -362,7 +362,7 @@ def end_round(state: ContestState, ending: Ending, winner: int | None, staged: S
 
 
 def quiet_ticks(state: ContestState, board: Board) -> int:
-    """Return the number of coming quiet ticks; see ``QuietTime``."""
+    """Return how many of the next ticks order nothing, not even a sound, if nobody acts; see ``QuietTime``."""
     is_due = state.recount and not state.running and state.phase is not RoundPhase.OVER
     if is_due or state.is_asking:
         return 0
@@ -374,7 +374,7 @@ def quiet_ticks(state: ContestState, board: Board) -> int:
 
 
 def after_quiet_ticks(state: ContestState, ticks: int, board: Board) -> ContestState:
-    """Return the state after ``ticks`` quiet ticks."""
+    """Return the state after ``ticks`` ticks in which nobody acts and nothing is ordered."""
     sides = state.sides
     if state.accepts_input and not state.frozen:
         sides = _held(sides[0], 0, ticks, board), _held(sides[1], 1, ticks, board)
@@ -388,7 +388,7 @@ def after_quiet_ticks(state: ContestState, ticks: int, board: Board) -> ContestS
 
 
 def _time_left(state: ContestState) -> int:
-    """Return the ticks that pass before the next event that time alone causes."""
+    """Return how many ticks pass before the next event that happens even if nobody acts."""
     match state.phase:
         case RoundPhase.SET_UP:
             waits = state.fair is None or not state.fair.begins
@@ -401,7 +401,7 @@ def _time_left(state: ContestState) -> int:
 
 
 def _free_ticks(state: ContestState, player: int, side: Side, board: Board) -> int:
-    """Return the ticks in which a held stick only moves the cursor in its area, without other effects."""
+    """Return for how many ticks the player's held stick only moves the cursor and has no other effect."""
     cursor = side.cursor
     if not state.accepts_input or state.frozen:
         return 0 if state.phase is RoundPhase.HANDICAP else FOR_EVER

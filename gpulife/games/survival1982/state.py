@@ -19,7 +19,7 @@ from gpulife.games.core.score_history import RoundStats
 from gpulife.patterns.seeds import SEED_SHAPES
 
 TITLES = {"study": "Study Mode", "one-seed": "One Seed Game", "seed-list": "Seed List Game"}
-"""Titles of the games of 1982, by name."""
+"""Titles of the games of 1982, keyed by the games' names."""
 PLAYERS = 2
 MAX_SEEDS = 99
 Seeds = Annotated[int, Meta(ge=0, le=MAX_SEEDS)]
@@ -36,7 +36,7 @@ class Option:
         wild: True if there are wild interventions.
         slow: True if a generation takes twice the time.
         handicap: True if each player has a chosen number of seeds.
-        set_up_seconds: seconds in which the shot clock rises to the top (ruling R3).
+        set_up_seconds: length of the set-up in seconds, in which the shot clock rises to the top (ruling R3).
         notches: notches by which the clock drops in each generation of play (ruling R3).
     """
 
@@ -116,7 +116,7 @@ PRESETS: MappingProxyType[str, Preset] = MappingProxyType(
         "right-strong": Preset((40, 20), "40 seeds against 20: the right player is much stronger"),
     }
 )
-"""The preset handicaps by name. The first helps the right player most, the last the left player."""
+"""The preset handicaps, keyed by name. The first one helps the right player most, the last one the left player."""
 HANDICAP_FORM = f"seeds of the left and the right player, such as 20:40, or one of {', '.join(PRESETS)}"
 
 
@@ -208,7 +208,7 @@ class ShotClock:
 
     @property
     def height(self) -> float:
-        """The present height, 0 (bottom) to 1."""
+        """The clock's present height, 0 (bottom) to 1 (top)."""
         return self.notches / self.top
 
     def rise(self, seconds: int) -> Self:
@@ -260,7 +260,7 @@ class Ledger:
 
     @property
     def kept(self) -> tuple[int, ...]:
-        """Number of shapes planted and not erased again, by entry of the seed menu. Only single cells can be erased."""
+        """For each entry of the seed menu, the number of shapes planted and not erased (only single cells can be)."""
         return (max(0, self.planted[0] - self.credited), *self.planted[1:])
 
     def with_shape(self, entry: int, cost: int) -> Self:
@@ -285,9 +285,9 @@ class Side:
         in_menu: True while the player is in the menu and the stick chooses a shape.
         at_menu: True if the stick was let go of at the bottom edge, so that the next push down enters the menu.
         drawing: True from a press of the trigger on the board until its release.
-        pressed: True if the trigger was pressed at this place since the cursor came here, in the same halt; a second
-            press erases.
-        pending: shape to plant at the end of the current generation.
+        pressed: True if the trigger was pressed since the cursor came to its present place, in the same halt; a second
+            press there erases.
+        pending: shape to plant at the end of the current generation; None if there is none.
     """
 
     cursor: Cursor
@@ -325,7 +325,7 @@ class Fairness:
     edits: Natural = 0
 
     def with_planted(self, player: int, cells: int) -> Self:
-        """Return the facts after a player planted ``cells`` cells in a halt."""
+        """Return the facts after a player has planted ``cells`` cells while play was halted."""
         left, right = self.halted
         return replace(self, halted=(left + cells, right) if player == 0 else (left, right + cells))
 
@@ -344,7 +344,7 @@ class ContestState(RoundsState):
         began: generation at which the round began.
         generation: generation in which the scores were counted.
         recount: True if the board was changed by something other than planting, so that scores must be counted again.
-        fair: facts for fair play; None under rulings without it.
+        fair: facts that the rulings on fair play need; None under older rulings.
         handicap: number of seeds of each player with HCAP, if set before the match; empty if players type it.
         done_begins: True if play begins once both sides are done with the set-up (ruling R31).
     """
@@ -384,7 +384,7 @@ class ContestState(RoundsState):
 
     @property
     def frozen(self) -> bool:
-        """True while play is halted and nobody may plant or move, which with consent (R22) would be cheating."""
+        """True while play is halted and nobody may plant or move, since that would be cheating (ruling R22)."""
         return self.requires_consent and self.halted
 
     @property
@@ -394,7 +394,10 @@ class ContestState(RoundsState):
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """The actions that need consent: all in a round; between rounds, any that affect the next or end the set."""
+        """The rules of consent now. During a round all actions that may need consent do.
+
+        Between rounds only those do that affect the next round or end the set of rounds.
+        """
         needs_consent = computer_agrees = frozenset[ActionKind]()
         if self.accepts_input:
             waits = self.phase is RoundPhase.SET_UP and not self._computers_planted
@@ -409,7 +412,7 @@ class ContestState(RoundsState):
 
     @property
     def _computers_planted(self) -> bool:
-        """True if all computers are done with the set-up, or half of its time has passed (ruling R23)."""
+        """True if every computer has planted all it wants in the set-up, or half of the set-up has passed (R23)."""
         if self.fair is None or self.consent is None:
             return True
         half = 2 * self.clock.ticks >= OPTIONS[self.option].set_up_ticks
@@ -417,7 +420,7 @@ class ContestState(RoundsState):
 
     @property
     def generations_left(self) -> int | None:
-        """The generations until the round is ended by scores (ruling R25); None for a round without that limit."""
+        """The number of generations until the scores decide the round (ruling R25); None without such a limit."""
         return max(MAX_GENERATIONS - (self.generation - self.began), 0) if self.requires_consent else None
 
     @property
@@ -427,12 +430,12 @@ class ContestState(RoundsState):
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """Seeds left, one number for each player."""
+        """The seeds that each player has left, one number for each."""
         return tuple(side.seeds for side in self.sides)
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Live cells, one number for each player."""
+        """The score of each player: the number of live cells."""
         return tuple(side.score for side in self.sides)
 
     @property
@@ -476,7 +479,7 @@ class ContestState(RoundsState):
         return self.with_side(player, cursor=cursor)
 
     def with_quota(self, player: int, seeds: int) -> Self:
-        """Return the state with ``seeds`` as one player's number of seeds now and at the start of each round."""
+        """Return the state in which a player has ``seeds`` seeds, now and at the start of each round."""
         return self.with_side(player, seeds=seeds, quota=seeds)
 
     def with_side(self, player: int, **changes: Any) -> Self:

@@ -43,8 +43,8 @@ class StudyState(TimedState):
     Attributes:
         cursors: cursors, one for each player.
         seeds: counters, 0 to 99, one for each player.
-        pressed: for each player, True if the trigger was pressed at this place since the cursor came here, in the same
-            halt; a second press erases.
+        pressed: for each player, True if the trigger was pressed since the cursor came to its present place, in the
+            same halt; a second press there erases.
         pending: for each player, the place of a cell to plant at the end of the current generation; None for none.
         handicap: first values of the counters with HCAP, if set before the match; empty otherwise.
         types: True if players type these values.
@@ -75,7 +75,7 @@ class StudyState(TimedState):
         return replace(self, cursors=_with_item(self.cursors, player, value=cursor))
 
     def with_quota(self, player: int, seeds: int) -> Self:
-        """Return the state with ``seeds`` as one player's counter."""
+        """Return the state in which a player's counter of seeds stands at ``seeds``."""
         return replace(self, seeds=_with_item(self.seeds, player, value=seeds))
 
 
@@ -102,7 +102,7 @@ def start(match: Match, shape: tuple[int, int]) -> StudyState:
 
 
 def check_study(state: StudyState, start: StudyState, shape: tuple[int, int]) -> None:
-    """Raise ImplausibleError unless Study Mode can be in ``state`` on a board of ``shape`` after ``start``."""
+    """Raise ImplausibleError unless a session that began with ``start`` on a board of ``shape`` can be in ``state``."""
     check_timed_state(state, start)
     check_same(state, start, "handicap", "seed")
     require(start.types or not state.types, "types is true in a match without typing")
@@ -239,7 +239,10 @@ def _pass_time(state: StudyState, staged: StagedBoard) -> StudyState:
 
 
 def _end_generation(state: StudyState, staged: StagedBoard) -> StudyState:
-    """Plant both players' cells after births and deaths (R4). On a shared place, the generation's parity decides."""
+    """Plant both players' waiting cells at the end of a generation, after births and deaths (ruling R4).
+
+    If both have chosen the same place, one player gets it in even generations and the other in odd ones.
+    """
     places = [
         (cursor.row, cursor.column) if pending is None and cursor.trigger else pending
         for pending, cursor in zip(state.pending, state.cursors, strict=True)
@@ -278,7 +281,7 @@ def _restart(state: StudyState, staged: StagedBoard) -> StudyState:
 
 
 def _own_state(player: int, staged: StagedBoard) -> int:
-    """Return the state that a player plants: the player's species, or 1 if the rule has too few species."""
+    """Return the state of the cells that a player plants: the player's species, or 1 if the rule has only one."""
     return player + 1 if player < staged.rule.species else 1
 
 

@@ -54,8 +54,8 @@ class Search:
     Attributes:
         turns: number of turns searched so far.
         found: moves that win, one a turn; None until a way is found.
-        over: True once the search has ended.
-        best: moves that lead to the most promising board so far.
+        over: True once the search has ended, with or without a way to win.
+        best: moves, one a turn, that lead to the most promising board so far.
     """
 
     def __init__(self, cells: Cells, generation: int, beam: int, max_turns: int, edges: Edges = Edges.TORUS) -> None:
@@ -159,7 +159,7 @@ class Search:
         return found
 
     def _scores(self, boards: Boards) -> NDArray[np.float64]:
-        """Return roughly how far each board is from winning; smaller is better."""
+        """Return a score for each board, roughly how far it is from a win; smaller is better."""
         traps = boards == TRAP
         flat = boards.reshape(len(boards), -1)
         pawns = (flat == PAWN).sum(axis=1)
@@ -183,9 +183,9 @@ class _Pool:
 
     Attributes:
         boards: the boards themselves.
-        scores: how far each is from winning, float64.
-        hashes: hash of each with its time of day, uint64.
-        steps: the move that led to each.
+        scores: score of each board, roughly how far it is from a win, float64.
+        hashes: hash of each board together with its time of day, uint64.
+        steps: the move that led to each board.
     """
 
     boards: Boards
@@ -199,7 +199,7 @@ class _Pool:
         return type(self)(*(np.concatenate(pair) for pair in pairs))
 
     def best(self, limit: int, seen: NDArray[np.uint64] | None = None) -> Self:
-        """Return the ``limit`` best boards, without duplicates and without boards in ``seen``."""
+        """Return a pool of the ``limit`` best boards, without duplicates and boards whose hashes are in ``seen``."""
         _, kept = np.unique(self.hashes, return_index=True)
         if seen is not None:
             kept = kept[~np.isin(self.hashes[kept], seen)]
@@ -217,7 +217,10 @@ def _spread(mask: NDArray[np.bool_], steps: int, edges: Edges) -> NDArray[np.boo
 
 
 def _ways_to_traps(cells: Cells, edges: Edges) -> dict[tuple[int, int], Cells]:
-    """Return each trap's map of distances, by the trap's place: king's steps around rocks, at most 64, uint8."""
+    """Return a map for each trap, keyed by its place: the distance of every cell from the trap.
+
+    Distances are king's steps around rocks, at most 64, uint8.
+    """
     ways = {}
     free = cells != IMPASSABLE
     for row, column in np.argwhere(cells == TRAP).tolist():
@@ -255,19 +258,19 @@ SEARCH_LEVELS: dict[int, SearchLevel] = {
     3: SearchLevel(beam=12, sight=60, pause=8),
     4: SearchLevel(beam=20, sight=60, pause=6),
 }
-"""The search of each level of the computer."""
+"""How the computer searches at each of its levels, keyed by the level's number."""
 _BOARDS = 400
 """Number of boards searched in a tick, which takes some milliseconds of one core."""
 TAP = 5
-"""Ticks for which a stick or trigger is held: so short that the cursor moves only once."""
+"""Number of ticks for which the computer holds a stick or trigger: so short that the cursor moves only once."""
 _PAUSES_BEFORE_OK = 4
-"""Number of pauses between placing a piece and OK, so that people see the piece."""
+"""Number of pauses (``SearchLevel.pause``) between placing a piece and OK, so that people see the piece."""
 
 
 # The computer drops its plan when somebody else ends a turn. While it searches it does nothing else. It examines the
 # same number of boards each tick on every machine.
 class SurvivorComputer(ComputerPlayer[SurvivorState, Search]):
-    """The computer in the only seat."""
+    """The computer player of Survivor, in the game's only seat."""
 
     def __init__(self, seat: ComputerSeat) -> None:
         self._level = SEARCH_LEVELS[seat.level]
@@ -295,7 +298,7 @@ class SurvivorComputer(ComputerPlayer[SurvivorState, Search]):
         return self._play_move(tick, state, board)
 
     def _think(self, state: SurvivorState, board: Board) -> bool:
-        """Examine more boards; return True once there is a plan to play."""
+        """Examine more boards in this tick; return True once there is a plan of moves to play."""
         if self._lookahead is None:
             cells = board.read(0, 0, *board.shape)
             if state.placed is not None:
@@ -374,12 +377,12 @@ class HintSearch:
 
     @property
     def thinking(self) -> bool:
-        """True while it searches."""
+        """True while a search for a hint is running."""
         return self._search is not None
 
     @property
     def is_active(self) -> bool:
-        """True if it searches, or has a hint to show."""
+        """True if a search is running, or if there is a hint to show."""
         return self.thinking or self.hint is not None
 
     @property
@@ -418,7 +421,7 @@ class HintSearch:
         return True
 
     def is_about(self, cells: Cells, generation: int) -> bool:
-        """Return whether this is the last board for which a hint was requested."""
+        """Return True if this is the last board for which a hint was requested."""
         return self._cells is not None and generation == self._generation and np.array_equal(cells, self._cells)
 
     def forget(self) -> None:
@@ -444,7 +447,10 @@ class HintSearch:
 
 
 def _effect(before: Cells, without: Cells, after: Cells) -> str:
-    """Return what a move is good for, from the next boards with the move (``after``) and ``without`` it."""
+    """Return in a few words what a move achieves. ``before`` is the present board.
+
+    ``after`` is the next board with the move, and ``without`` the next board without it.
+    """
     gone, more = (_count(before, TRAP) - _count(after, TRAP)), _count(after, PAWN) - _count(without, PAWN)
     if gone:
         return f"{_several(gone, 'trap')} destroyed"
@@ -469,10 +475,11 @@ def _several(number: int, one: str, many: str = "") -> str:
 
 
 BEAM, MAX_TURNS = 150, 80
-"""Boards kept for each turn, and limit on the turns, when a user's own level is checked."""
+"""When a user's own level is checked for a solution: number of boards kept for each turn, and limit on turns."""
 _WAITED = 400
-"""Maximum number of turns without a move when a level is checked for a win by doing nothing; most boards come to rest,
-or repeat themselves, much sooner."""
+"""Maximum number of turns computed to find out if doing nothing wins a level. Most boards come to rest, or repeat
+themselves, much sooner.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -481,7 +488,7 @@ class Solvability:
 
     Attributes:
         solution: a way to win the level; None if none was found.
-        by_waiting: turn in which doing nothing wins; None if it does not win.
+        by_waiting: number of the turn in which doing nothing wins; None if doing nothing does not win.
     """
 
     solution: tuple[Move, ...] | None
@@ -489,7 +496,7 @@ class Solvability:
 
     @property
     def text(self) -> str:
-        """The result in one line."""
+        """One line that says whether the level can be won."""
         if self.by_waiting is not None:
             return f"it is won by doing nothing, after {self.by_waiting} turns"
         if self.solution is None:
@@ -514,7 +521,7 @@ def winning_turn(level: Level, moves: Iterable[Move]) -> int | None:
 
 
 def wins_by_waiting(level: Level) -> int | None:
-    """Return the turn in which doing nothing wins; None if it does not win."""
+    """Return the number of the turn in which doing nothing wins; None if doing nothing does not win."""
     return winning_turn(level, (WAIT,) * _WAITED)
 
 

@@ -85,13 +85,13 @@ class Level:
         return TIMES_OF_DAY.index(self.starts)
 
     def stars(self, turns: int) -> int:
-        """Return the stars for a win in ``turns`` turns: 3 within par, 2 within one and a half times par, else 1."""
+        """Return the stars for a win in ``turns`` turns: 3 up to par, 2 up to one and a half times par, otherwise 1."""
         if self.par and turns <= self.par:
             return 3
         return 2 if self.par and 2 * turns <= 3 * self.par else 1
 
     def centred_on(self, shape: tuple[int, int]) -> Self:
-        """Return the level in the middle of a board of ``shape``, with walkable ground around it.
+        """Return this level placed in the middle of a board of ``shape``, with walkable ground around it.
 
         Raises:
             LevelError: ``shape`` is smaller than the level.

@@ -93,8 +93,8 @@ def own_levels(data_folder: Path, *, tidy: bool = False) -> tuple[tuple[LevelFil
 
     Args:
         data_folder: the user's data folder.
-        tidy: True to move damaged files out of the way. A TOML file with a mistake stays where it is: somebody may be
-            editing it.
+        tidy: True to rename files that are not TOML, so that they are out of the way. A TOML file with a mistake stays
+            where it is: somebody may be editing it.
     """
     found, warnings = [], []
     for path in sorted((data_folder / FOLDER).glob(f"*{LEVEL_ENDING}")):
@@ -190,7 +190,7 @@ def file_name(title: str) -> str:
 
 
 def move_text(move: Move) -> str:
-    """Return a move in the form of level files."""
+    """Return a move as level files write it, such as "pawn 3 4"."""
     return f"{SURVIVOR_STATES[move.piece]} {move.row} {move.column}" if move.piece else "wait"
 
 
@@ -222,7 +222,7 @@ class Progress:
         return replace(self, won=MappingProxyType({**self.won, **best}))
 
     def unlocked(self, levels: Sequence[LevelFile]) -> int:
-        """Return how many of ``levels`` may be played, in order: the first, and each after one that has been won."""
+        """Return how many of ``levels`` may be played: the first one, and each one whose predecessor has been won."""
         return next(
             (number for number, level_file in enumerate(levels, 1) if level_file.name not in self.won), len(levels)
         )
@@ -233,7 +233,10 @@ class Progress:
 
 
 def load_progress(folder: Path) -> Progress:
-    """Return the progress in a data folder. Log errors in its file, and move it out of the way if it is not TOML."""
+    """Return the progress stored in a data folder.
+
+    Mistakes in the file are logged; a file that is not TOML is renamed, so that it is out of the way.
+    """
     path = folder / FILE_NAME
     try:
         content = read_table(path, _WHAT)
@@ -247,7 +250,7 @@ def load_progress(folder: Path) -> Progress:
 
 
 def save_progress(wins: Progress, folder: Path) -> Progress:
-    """Add wins to the file, which other programs may change, too. Of two wins of a level the better one stays.
+    """Add wins to the progress file, which other programs may change, too. Of two wins of a level the better one stays.
 
     Returns:
         All wins that are in the file now.
@@ -268,7 +271,7 @@ def save_progress(wins: Progress, folder: Path) -> Progress:
 
 
 class ProgressFile:
-    """The progress in a file to which other running programs may add wins, too.
+    """A player's progress in a file, to which other running programs may add wins, too.
 
     Attributes:
         progress: progress as this program knows it.
@@ -280,11 +283,11 @@ class ProgressFile:
         self._unsaved = Progress()
 
     def load(self) -> None:
-        """Read the file again."""
+        """Read the progress from the file again."""
         self.progress = load_progress(self._folder).with_wins(self._unsaved)
 
     def count(self, name: str, turns: int) -> None:
-        """Count a win, and save it.
+        """Add a win of the level ``name`` in ``turns`` turns, and save it.
 
         Raises:
             GpulifeError: it could not be saved; the next win tries again.
@@ -313,7 +316,7 @@ def _read_wins(content: Mapping[str, Any], path: Path) -> tuple[Progress, tuple[
 
 
 def _problem_text(path: Path, error: ReadError) -> str:
-    """Return what is wrong with the file. A damaged file is moved out of the way, as nobody writes it by hand."""
+    """Return what is wrong with the progress file. A damaged file is renamed, as nobody writes it by hand."""
     try:
         return set_aside_damaged(path, _WHAT) or str(error)
     except GpulifeError:

@@ -19,7 +19,7 @@ def prompts(state: SurvivorState, ends: str = "{step}") -> tuple[str, ...]:
 
     Args:
         state: state of the game.
-        ends: control that ends this player's turn, in braces.
+        ends: name of the control with which this player ends a turn, in braces.
     """
     if state.is_over:
         return (f"The level is {state.phase}.  {ends} shows the result",)
@@ -41,7 +41,7 @@ def prompts(state: SurvivorState, ends: str = "{step}") -> tuple[str, ...]:
 
 
 def end_reason(state: SurvivorState) -> str:
-    """Return why the level is over, and how the turns compare with par; "" before its end."""
+    """Return a text on why the level is over, and how the number of turns compares with par; "" before its end."""
     turns = _several(state.turn, "turn")
     if state.phase is LevelPhase.WON:
         return f"No trap and no enemy is left after {turns}{_against_par(state)}."
@@ -86,7 +86,7 @@ class TurnPreview:
 
     @property
     def text(self) -> str:
-        """One line with the time of day and the changes that OK would bring."""
+        """One line with the next time of day, and what would change if the player pressed OK now."""
         head = f"Preview of {self.state.time}, if you end the turn now"
         if self.state.phase is LevelPhase.LOST:
             return f"{head}: no pawn is left, the level is lost"
@@ -98,7 +98,7 @@ class TurnPreview:
 
 
 def preview_turn(state: SurvivorState, cells: Cells, generation: int, edges: Edges) -> TurnPreview:
-    """Return the board and the state that OK would bring.
+    """Return the board and the state that would follow if the player pressed OK now.
 
     Args:
         state: state of the game, in the player's turn.

@@ -46,7 +46,7 @@ class LevelPhase(StrEnum):
     """The phases of a level."""
 
     LAID = "laid"
-    """The level is about to be put on the board."""
+    """The next tick puts the level on the board."""
     TURN = "turn"
     """The player's turn."""
     GROWTH = "growth"
@@ -66,7 +66,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class SurvivorState(GameState):
-    """A level at one tick.
+    """The state of Survivor at one tick: a level being played.
 
     Attributes:
         level: the level being played.
@@ -80,7 +80,7 @@ class SurvivorState(GameState):
         traps: number of traps at the last count.
         first_enemies: number of enemies that the level begins with.
         first_traps: number of traps that the level begins with.
-        tries: number of times that the level was restarted.
+        tries: number of times that the level has been restarted in this session.
         seeds: always empty.
     """
 
@@ -110,7 +110,7 @@ class SurvivorState(GameState):
 
     @property
     def pace(self) -> Pace:
-        """Any pace; it has no effect here."""
+        """An arbitrary pace, which every state must have; it has no effect in this game."""
         return Pace()
 
     @property
@@ -125,7 +125,7 @@ class SurvivorState(GameState):
 
     @property
     def done(self) -> float:
-        """The destroyed part of the level's first traps and enemies, 0 to 1.
+        """The part of the traps and enemies at the level's beginning that has been destroyed, 0 to 1.
 
         Enemies that come out later do not count, but the result stays below 1 until the last trap and enemy is gone.
         """
@@ -200,7 +200,10 @@ def _lay(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
 
 
 def with_counts(state: SurvivorState, pawns: int, enemies: int, traps: int) -> SurvivorState:
-    """Return the state after a generation with these cell counts (R16): lost without pawns, won if all is cleared."""
+    """Return the state after a generation that left these numbers of cells.
+
+    The level is lost without pawns, and won without traps and enemies (ruling R16).
+    """
     phase = LevelPhase.TURN if traps or enemies else LevelPhase.WON
     return replace(state, pawns=pawns, enemies=enemies, traps=traps, phase=phase if pawns else LevelPhase.LOST)
 
@@ -251,7 +254,10 @@ def _handle_input(state: SurvivorState, action: Action, staged: StagedBoard) -> 
 
 
 def _place(state: SurvivorState, place: Place, staged: StagedBoard) -> SurvivorState:
-    """Put the chosen piece here instead of the one placed before. A press on that piece changes it or takes it back."""
+    """Put the chosen piece at ``place``, instead of the piece placed in this turn, if any.
+
+    If that piece is at ``place`` already, change it to the chosen kind or take it back.
+    """
     placed = state.placed
     if placed is not None and (placed.row, placed.column) == place and placed.piece == state.piece:
         return _take_back(state, staged)
@@ -268,7 +274,7 @@ def _place(state: SurvivorState, place: Place, staged: StagedBoard) -> SurvivorS
 
 
 def _choose(state: SurvivorState, number: int, staged: StagedBoard) -> SurvivorState:
-    """Carry out PIECE: 1 for the pawn, 2 for the shelter, 0 for the other piece. A placed piece stays as it is."""
+    """Carry out PIECE: choose the pawn (1), the shelter (2) or the other piece (0). A placed piece does not change."""
     piece = PIECES[1 - PIECES.index(state.piece)] if number == 0 else number
     if piece not in PIECES:
         staged.order(*REFUSED)

@@ -25,9 +25,9 @@ FANFARE = "fanfare"
 """Name of this game, and of its music."""
 NAME, MOTTO = "gpulife", "survival of the fittest"
 SPELT_TICKS = 120 * TICKS_PER_SECOND
-"""Ticks after which the name is written again."""
+"""Number of ticks after which the program's name is written on the board again."""
 READ_TICKS = 4 * TICKS_PER_SECOND
-"""Ticks before the first generation, so that the name can be read."""
+"""Number of ticks before the first generation, so that people can read the name."""
 
 _WIDTH, _GAP = 0.82, 0.08
 """Maximum width of name and motto, and the gap between them, as shares of the board."""
@@ -45,7 +45,7 @@ class FanfareState(TimedState):
     """The state of the title at one tick.
 
     Attributes:
-        spelt: ticks since the name was written; 0 to write it in the next tick.
+        spelt: number of ticks since the program's name was written; at 0 the next tick writes it.
         visit_at: value of ``spelt`` at which the next spaceships arrive.
         cursors: always empty.
         seeds: always empty.
@@ -58,7 +58,7 @@ class FanfareState(TimedState):
 
 
 def start(match: Match, _shape: tuple[int, int]) -> FanfareState:
-    """Return the first state; the name is written in the first tick."""
+    """Return the first state; the first tick writes the program's name on the board."""
     return FanfareState(option="", seed=match.seed, beat=Beat(Pace(PaceKind.AUTHENTIC)))
 
 
@@ -117,7 +117,7 @@ def _put_line(cells: Cells, line: Cells, top: int) -> None:
 
 
 def _spell(state: FanfareState, staged: StagedBoard) -> FanfareState:
-    """Write the name on a dead board, and begin the music."""
+    """Clear the board, write the program's name on it, and begin the music."""
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Paint(0, 0, title_cells(staged.shape)), Sound(FANFARE))
     beat = replace(state.beat, going=False, phase=0, left=0)
     return replace(state, spelt=1, visit_at=READ_TICKS + _VISIT_TICKS, beat=beat, draws=state.draws + 1)

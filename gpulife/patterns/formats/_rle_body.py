@@ -125,7 +125,7 @@ class RunReader:
         return min(self.row * columns + min(self.column, columns), rows * columns)
 
     def read(self, runs: bytes) -> Iterator[LiveRuns]:
-        """Read the live runs in a piece of text, which must not end within a run.
+        """Read the runs of live cells in a piece of text, which must not end within a run.
 
         Raises:
             RunsError: something is not a run, a live cell lies beyond ``shape``, or the rule does not have a cell's
@@ -186,7 +186,10 @@ def _require_runs(text: Cells, kinds: Cells) -> None:
 
 
 def _split_runs(text: Cells, kinds: Cells) -> tuple[Indices, NDArray[np.unsignedinteger], Indices]:
-    """Return the runs of a chunk: offsets of their last characters, states (uint16; 0 for row ends) and counts."""
+    """Return three arrays for the runs of a chunk.
+
+    These are the offsets of the runs' last characters, their states (uint16; 0 for row ends) and their counts.
+    """
     ends = np.flatnonzero(kinds >= _LETTER)
     states = _STATES[text[ends]]
     before = ends - 1
@@ -198,7 +201,7 @@ def _split_runs(text: Cells, kinds: Cells) -> tuple[Indices, NDArray[np.unsigned
 
 
 def _counts(text: Cells, kinds: Cells, at: Indices) -> Indices:
-    """Return the decimal numbers whose last digits are at ``at``; 1 where there is no digit."""
+    """Return the decimal numbers whose last digits are at the offsets ``at``; 1 for an offset without a digit."""
     is_digit = (kinds == _ZERO) | (kinds == _DIGIT)
     counts = np.ones(at.shape, np.int64)
     counted = np.flatnonzero(is_digit[at])

@@ -33,7 +33,7 @@ from gpulife.storage.bounded_reading import open_regular, parse_json, read_file
 MANIFEST = "manifest.json"
 """The name of the manifest's file in the folder."""
 MAX_PARTS = 1 << 14
-"""Limit on the strips of a checkpoint."""
+"""Maximum number of strips (files with whole rows of the board) in a checkpoint."""
 MAX_START = 1000
 """Limit on the characters of ``RunRecord.start``."""
 _FORMAT, _VERSION = "gpulife checkpoint", 1
@@ -109,7 +109,7 @@ class RunRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """The texts of the pattern's file; see ``Notes``."""
+    """The texts of the pattern's file in the form of the manifest; see ``Notes``."""
 
     name: Annotated[str, Meta(max_length=2000)]
     author: Annotated[str, Meta(max_length=2000)]
@@ -122,12 +122,12 @@ class Manifest:
 
     Attributes:
         rule: the rule's name with the suffix that fixes the board.
-        rule_text: the text of the ``.rule`` file that defines the rule, or "".
+        rule_text: the text of the ``.rule`` file that defines the rule; "" for other rules.
         rows, columns: the shape of the board.
         generation: the generation of the cells.
         notes: the texts of the pattern's file.
         strips: the files with the cells, from the top.
-        census: the file with the census so far, if any.
+        census: the file with the census so far; None if the run writes none.
         run: the run that wrote it; None if it was not written by a run.
     """
 
@@ -210,7 +210,7 @@ def read_manifest(folder: Path) -> tuple[Manifest, Rule]:
 
 
 def _wrong_rows(manifest: Manifest) -> str | None:
-    """Return what is wrong with the rows of the strips; None if each row is in exactly one strip."""
+    """Return an error text about the rows of the strips; None if each row is in exactly one strip."""
     reached = 0
     for strip in manifest.strips:
         if strip.row > reached:
@@ -251,7 +251,7 @@ class CheckpointPattern(StreamedPattern):
         return self.patches_of_rows(0, self.shape[0])
 
     def patches_of_rows(self, first: int, rows: int) -> Iterator[Patch]:
-        """Unpack the bands that contain any of ``rows`` rows from row ``first``, cut to these rows.
+        """Unpack the bands that contain any of the ``rows`` rows that begin with row ``first``, cut to these rows.
 
         Raises:
             PatternError: a band is damaged.
@@ -374,7 +374,7 @@ _OWN_NAME = re.compile(rf"{CELLS_NAME}|{CENSUS_NAME}", re.ASCII)
 
 
 def new_token() -> str:
-    """Return a new token, which is part of the names of all files of one checkpoint."""
+    """Return a new random token, which is part of the names of all files of one checkpoint."""
     return secrets.token_hex(8)
 
 
@@ -399,7 +399,7 @@ def write_strip(
         row: the board's row with which the strip begins.
         header: see :func:`strip_header`.
         read: returns the cells of (first row in the strip, number of rows).
-        advance: called after each of ``header.bands`` bands.
+        advance: called after each written band, ``header.bands`` times in all.
 
     Raises:
         OutputError: it cannot be written.
@@ -418,7 +418,7 @@ def write_census(folder: Path, token: str, copy: Callable[[Callable[[bytes], obj
     Args:
         folder: folder of the checkpoint.
         token: see :func:`new_token`.
-        copy: passes the bytes of the file to the function given to it, and returns their checksum.
+        copy: function that passes the file's bytes to the function that it is given, and returns their checksum.
 
     Raises:
         OutputError: it cannot be written.
@@ -453,7 +453,7 @@ def publish(folder: Path, manifest: Manifest) -> None:
 
 
 def remove_unpublished(folder: Path) -> None:
-    """Remove the files of a failed checkpoint from a folder, to free the disk.
+    """Remove the files of a checkpoint that could not be completed from a folder, to free space on the disk.
 
     Files listed in the present manifest are kept: it may have been published before the failure.
     """
@@ -477,5 +477,5 @@ def remove_others(folder: Path, kept: frozenset[str]) -> None:
 
 
 def is_own(name: str) -> bool:
-    """Return True if only checkpoints create files of that name, so that such a file may be deleted."""
+    """Return True if a file of that name can only come from a checkpoint, so that it may be deleted."""
     return _OWN_NAME.fullmatch(name) is not None

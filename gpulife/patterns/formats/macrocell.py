@@ -28,7 +28,7 @@ CELLS_LEVEL = 3
 """Level of squares of 8x8 cells of one species, stored as one bit per cell."""
 
 Numbers = NDArray[np.uint32]
-"""Numbers of nodes, or the content of nodes, uint32."""
+"""An array of nodes' numbers, or of nodes' content, uint32."""
 
 _BITS = 1 << 15  # flag in a node's level: the node holds 64 bits instead of quarters
 _MAX_CACHED_BLOCKS = 64  # 16 MiB
@@ -128,7 +128,7 @@ class Tree:
                     waiting.append((quarter, level - 1, row + half * (place // 2), column + half * (place % 2)))
 
     def _by_level(self) -> Iterator[tuple[int, Numbers]]:
-        """Yield each level from the lowest to the root's, with the numbers of its nodes."""
+        """Yield each level of the tree, from the lowest to that of the root, with the numbers of its nodes."""
         order = np.argsort(self._levels[1:], kind="stable").astype(np.uint32) + np.uint32(1)
         sorted_levels = self._levels[order]
         firsts = np.flatnonzero(np.diff(sorted_levels, prepend=np.uint16(0)))
@@ -147,7 +147,7 @@ class Tree:
         return Box(top, left, width - bottom, width - right)
 
     def _margin(self, near: tuple[int, int], far: tuple[int, int]) -> int:
-        """Count the dead rows or columns of the root on the side of the ``near`` quarters."""
+        """Count the dead rows or columns on one side of the root: the side of the ``near`` quarters."""
 
         def leaf_values(cells: NDArray[np.bool_]) -> NDArray[Any]:
             lines = np.asarray(cells.any(axis=2 if set(near) in ({0, 1}, {2, 3}) else 1))
@@ -172,7 +172,7 @@ class Tree:
         inner_values: Callable[[NDArray[Any], int], NDArray[Any]],
         dead_value: Callable[[int], int],
     ) -> int:
-        """Compute a value of the root, where each node's value follows from those of its quarters.
+        """Compute a value of the root from values of all nodes. A node's value follows from those of its quarters.
 
         Args:
             leaf_values: computes the values of squares of cells, shape (nodes, width, width).
@@ -195,7 +195,7 @@ class Tree:
         return int(values[-1])
 
     def _squares(self, numbers: Numbers, level: int) -> Cells:
-        """Return the cells of leaf nodes: shape (nodes, width, width)."""
+        """Return the cells of leaf nodes (nodes without quarters): shape (nodes, width, width)."""
         content = self._content[numbers]
         if level == 1:
             return content.astype(np.uint8).reshape(-1, 2, 2)
@@ -265,7 +265,7 @@ class Lines:
         are_bits: True for each node with 64 cells.
         first_wrong: the number of the first line that is neither remark nor node nor empty, or None; ``nodes`` ends
             before that line.
-        idle_bytes: the bytes in remarks and empty lines.
+        idle_bytes: number of bytes in remarks and empty lines.
     """
 
     remarks: NDArray[np.int64]
@@ -358,9 +358,9 @@ _BLANKS_AT_END = re.compile(rb"(?<![ \t])[ \t]+\n")
 _MAX_LINE_BYTES = 1 << 16
 _MAX_IDLE_BYTES = 1 << 20
 _MAX_REMARKS = 1000
-"""Limit on remarks that name a rule or a generation; programs write one of each."""
+"""Maximum number of remarks that name a rule or a generation; programs write one of each."""
 _MAX_NODES = 1 << 25
-"""Limit on nodes; a dense board of 16384x16384 has 6 million."""
+"""Maximum number of nodes in a file; a dense board of 16384x16384 cells has 6 million."""
 _BYTES_PER_NODE = 36
 _MAX_REPEATED = 100_000
 """Limit on duplicate nodes. Programs write none; small files full of duplicates could unpack to gigabytes."""
@@ -378,7 +378,7 @@ class MacrocellPattern(StreamedPattern):
     tree: Tree
 
     def patches(self) -> Iterator[Patch]:
-        """Return the live part of every square of at most 512x512 cells."""
+        """Yield the part with live cells of every square of at most 512x512 cells."""
         return self.tree.patches()
 
 
@@ -418,7 +418,7 @@ def _whole_lines(text: TextSource) -> Iterator[bytes]:
 
 
 class _Reader:
-    """Reads a file, piece after piece."""
+    """Reads a macrocell file, piece after piece."""
 
     def __init__(self, source: str, rule: Rule | None) -> None:
         self._tree = TreeBuilder()
@@ -559,7 +559,7 @@ class _Reader:
         return state_error(max(parts), self._rule, "a macrocell file")
 
     def _error_at(self, line: int, reason: str) -> PatternError:
-        """Return the error for a line, counted from 0 in the present piece."""
+        """Return the error for a line, whose number counts from 0 in the present piece of the file."""
         return line_error(self._source, self._lines_read + 1 + line, reason)
 
 

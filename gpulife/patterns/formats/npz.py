@@ -83,7 +83,7 @@ _MAX_BAND_BYTES = 1 << 25
 _MAX_UNPACKED_CELLS = 1 << 24
 """Limit on the cells of a band that is unpacked at once; no band of BAND_BYTES has more."""
 _READING_THREADS = 4
-"""Threads that each read a band: together they hold at most 100 MB."""
+"""Number of threads that read bands, one band each; together they hold at most 100 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +91,12 @@ class Header:
     """The header of a banded file.
 
     Attributes:
-        rule: the rule's name, or "" for none.
+        rule: the rule's name with the suffix that fixes the board; "" if no rule is known.
         generation: the generation of the cells.
         shape: (rows, columns).
         planes: the number of bit planes.
         band_rows: number of rows in a band.
-        rule_text: the text of the file that defines the rule, or "".
+        rule_text: the text of the ``.rule`` file that defines the rule; "" for other rules.
     """
 
     rule: str
@@ -112,7 +112,7 @@ class Header:
         return -(-self.shape[0] // self.band_rows)
 
     def rows_of(self, number: int) -> tuple[int, int]:
-        """Return the first row of a band, and the number of its rows."""
+        """Return the first row of the band with this number, counted from 0, and how many rows it has."""
         start = number * self.band_rows
         return start, min(self.band_rows, self.shape[0] - start)
 
@@ -137,7 +137,7 @@ def write_bands(
         write: takes the next bytes of the file.
         header: the header of the file.
         read: returns the cells of (first row, number of rows); called in this thread, band by band.
-        advance: called after each of ``header.bands`` bands.
+        advance: called after each written band, ``header.bands`` times in all.
     """
     archive = ZipStream(write)
     entries: dict[str, NDArray[Any]] = {
@@ -197,7 +197,7 @@ class BandedPattern(StreamedPattern):
         return self.patches_of_rows(0, self.shape[0])
 
     def patches_of_rows(self, first: int, rows: int) -> Iterator[Patch]:
-        """Unpack only the bands that contain any of ``rows`` rows from row ``first``; see :meth:`patches`."""
+        """Unpack only the bands that contain any of the ``rows`` rows from row ``first`` on; see :meth:`patches`."""
         header, columns = self.header, self.shape[1]
         numbers = range(first // header.band_rows, min(header.bands, -(-(first + rows) // header.band_rows)))
         with self._opened() as archive:

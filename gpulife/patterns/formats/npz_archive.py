@@ -30,7 +30,7 @@ _DEFLATED = 8
 _DATE = 1 << 5 | 1  # always 1 January 1980, so that the same board gives the same bytes
 _IN_64_BIT_FIELD_32, _IN_64_BIT_FIELD_16 = 0xFFFFFFFF, 0xFFFF  # mean that the value is in the 64-bit field
 _MIN_64_BIT_OFFSET, _MIN_64_BIT_COUNT = _IN_64_BIT_FIELD_32, _IN_64_BIT_FIELD_16
-"""Smallest offset in a file, and smallest number of entries, for which zip's 64-bit fields are used."""
+"""From this offset in the file, and from this number of entries, a zip file needs its 64-bit fields."""
 
 _LEVEL, _WINDOW, _MEMORY = 1, -15, 9
 """Options of zlib: the fastest level, raw deflate, the most memory (about 400 KiB)."""
@@ -111,7 +111,7 @@ class ZipStream:
         self._put(entry.data)
 
     def finish(self) -> None:
-        """Write the directory; no entries can be added afterwards."""
+        """Write the zip file's directory, which ends the file; no entries can be added afterwards."""
         start, count = self._at, len(self._directory)
         for line in self._directory:
             self._put(line)
@@ -144,7 +144,7 @@ _TEXT = re.compile(
 
 
 class HeaderError(Exception):
-    """The bytes are not an array of whole numbers or text."""
+    """The bytes are not a numpy array of whole numbers or text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,14 +233,14 @@ class Archive:
         return array.view(np.uint8)
 
     def numbers(self, name: str, what: str, shape: tuple[int, ...]) -> NDArray[np.int64]:
-        """Return a small entry of integers."""
+        """Return an entry that is a small array of integers; the arguments are those of :meth:`array`."""
         array = self._small_array(name, what)
         if array.dtype.kind not in "iu" or array.shape != shape:
             raise self._damaged(what, f"{array.dtype} of shape {array.shape} instead of whole numbers")
         return array.astype(np.int64)
 
     def text(self, name: str, what: str) -> str:
-        """Return a small text entry."""
+        """Return an entry that is a short text; the arguments are those of :meth:`array`."""
         array = self._small_array(name, what)
         if array.dtype.kind != "U" or array.shape != ():
             raise self._damaged(what, f"{array.dtype} of shape {array.shape} instead of a text")
@@ -250,7 +250,7 @@ class Archive:
         return str(array[()])
 
     def long_text(self, name: str, what: str, limit: int) -> str:
-        """Return a text entry of up to ``limit`` bytes, in UTF-8."""
+        """Return an entry that is a text in UTF-8 of up to ``limit`` bytes."""
         info = self._info(name, what)
         if info.file_size > limit + MAX_HEADER_BYTES:
             raise self._damaged(what, f"{info.file_size} bytes, far too many")

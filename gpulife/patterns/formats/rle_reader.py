@@ -51,7 +51,7 @@ class RleLines:
 
     Attributes:
         remarks: the lines so far that begin with ``#``; after the header, only lines like ``#r RULE``.
-        header: the header line. If there is none: the number of the line before the runs, and "".
+        header: number and text of the header line. Without a header: the number of the line before the runs, and "".
         rule_before: the rule named by a line ``rule = ...`` before the header, if any.
         left_out: the number of lines of other text before the header.
         bytes_read: bytes read so far after the header.
@@ -146,7 +146,10 @@ class RleLines:
         return text
 
     def _end_of_whole_runs(self, text: bytes, number: int, *, at_line_start: bool) -> int:
-        """Return where the whole lines (or at least whole runs) of an unfinished text end; 0 if there are none."""
+        """Return the offset at which the last whole line of an unfinished text ends, or else its last whole run.
+
+        Return 0 if there is neither.
+        """
         if end := text.rfind(b"\n") + 1:
             return end
         if at_line_start and text.lstrip(b" \t")[:1] in (b"", b"#"):
@@ -230,7 +233,7 @@ class Strip:
         self._last = int(runs.ends[-1]) - self.start
 
     def patch(self) -> Patch:
-        """Fill all runs and return the strip; no runs can be added afterwards."""
+        """Return the strip with the cells of all added runs; no runs can be added afterwards."""
         touched = self._borders[: self._last]
         for start in range(0, self._last, _CHUNK):
             chunk = touched[start : start + _CHUNK]
@@ -242,7 +245,7 @@ class Strip:
 
 
 def strips_touched(strips: Strips, runs: LiveRuns, last: int) -> tuple[int, int]:
-    """Return how many strips after number ``last`` (-1 for none) the runs touch, and the last strip touched."""
+    """Return how many strips after strip ``last`` (-1: before all) the runs touch, and the last strip touched."""
     if not runs.starts.size:
         return 0, last
     firsts, lasts = strips.numbers(runs.starts), strips.numbers(runs.ends - 1)
@@ -278,9 +281,11 @@ _GENERATION = re.compile(r"[0-9]{1,18}")
 
 _BYTES_PER_CELL = 8
 _SPARE_BYTES = 1 << 20
-"""Bytes that an RLE may have beyond ``_BYTES_PER_CELL`` for each cell: for line ends, indents and remarks."""
+"""Number of bytes that an RLE may have in addition to ``_BYTES_PER_CELL`` for each cell: for line ends, indents and
+remarks.
+"""
 _MAX_HEADLESS_BYTES = 1 << 22
-"""Limit on the bytes of runs without a header; programs always write a header."""
+"""Limit on the bytes of an RLE without a header line. Programs always write a header, so that this is text by hand."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -326,7 +331,10 @@ def read_rle(text: str, source: str, rule: Rule | None = None, max_cells: int | 
 
 
 def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None = None) -> Pattern | RlePattern:
-    """Read an RLE once to check it, and keep the cells if there are few; see :func:`read_rle`."""
+    """Read an RLE once to check it; see :func:`read_rle`.
+
+    A small pattern's cells are kept in memory; those of a large one are read again when they are needed.
+    """
     source = text.name
     lines = RleLines(text.pieces(), source)
     stated, rule_line = _read_header(lines, source)
@@ -406,7 +414,7 @@ def _require_size(shape: tuple[int, int], max_cells: int | None, line: int, sour
 
 
 def _measured(text: TextSource) -> tuple[int, int]:
-    """Return the (rows, columns) that the live cells reach in runs without a header."""
+    """Return the (rows, columns) of the smallest board that holds the live cells of runs without a header."""
     lines = RleLines(text.pieces(), text.name)
     reader = RunReader((MAX_SIDE, MAX_SIDE), None)
     rows = columns = 0
@@ -421,7 +429,7 @@ def _measured(text: TextSource) -> tuple[int, int]:
 
 
 def _reading(lines: RleLines, *, is_headless: bool) -> tuple[str, ...]:
-    """Return what was left out of a text and what it lacks; see ``Notes.reading``."""
+    """Return what the reader left out of a text, and what the text lacks; see ``Notes.reading``."""
     left_out = (
         f"{lines.left_out} line{'s' * (lines.left_out > 1)} before the pattern left out" if lines.left_out else ""
     )

@@ -69,7 +69,7 @@ def read_rows(data: bytes, mark: str, live: str, source: str, refusal: str) -> T
         mark: the character that begins a remark.
         live: the characters of a live cell; ``.`` is a dead cell.
         source: the file's name in messages.
-        refusal: the error for any other character, with the placeholder ``{symbol}``.
+        refusal: the error message for any other character, which replaces the placeholder ``{symbol}``.
 
     Raises:
         PatternError: a line has another character, or there are too many remarks; ``{source}, line {n}: ...``.
@@ -120,7 +120,7 @@ def rule_of_remark(line: str, source: str, number: int) -> Rule | None:
 
 
 def too_far(digits: str) -> str:
-    """Return the error for a cell whose column or row has too many digits."""
+    """Return the error message for a cell whose column or row has too many digits."""
     return f"{quoted(digits)[1:-1]} is too far out: columns and rows have at most {MAX_COORDINATE_DIGITS} digits"
 
 
@@ -198,7 +198,7 @@ def pattern_from_coordinates(
 
 
 def _tiles(rows: Coordinates, columns: Coordinates) -> tuple[Coordinates, Coordinates]:
-    """Return the order of the cells by tile, and the index in that order at which each tile begins."""
+    """Return the order of the cells that groups them by tile, and the index in it at which each tile begins."""
     keys = rows // _TILE * (MAX_SIDE // _TILE + 1) + columns // _TILE
     order = np.argsort(keys, kind="stable")
     starts = np.flatnonzero(np.diff(keys[order], prepend=-1))

@@ -114,9 +114,9 @@ def _fit(shape: Shape, width: float, height: float) -> Camera:
 
 
 _MAX_MARKED = 64 * 64
-"""Largest board, in cells, whose cells have marks on them: it is read every frame."""
+"""Largest board, in cells, on whose cells marks are drawn; for these the board is read in every frame."""
 _NO_PLAYER = -2
-"""A player who does not exist, for digits that nobody can use."""
+"""The number of no player, given for typed digits that nobody can use."""
 
 
 class Life2Controller(RoundsController[Life2State]):
@@ -148,7 +148,7 @@ class Life2Controller(RoundsController[Life2State]):
 
     @handles(ActionKind.DIGIT)
     def _type_digit(self, request: Action) -> Handled:
-        """Give a typed digit to the first person who still has to choose."""
+        """Pass a typed digit to the first person who still has to choose a place."""
         if request.player != NOBODY:
             return PASS_ON
         player = next(
@@ -159,7 +159,10 @@ class Life2Controller(RoundsController[Life2State]):
 
     @property
     def ready_for(self) -> tuple[int, int] | None:
-        """The set-up that waits until people are ready: the first choice if it has a clock; None at all other times."""
+        """What waits until all people are ready: the first choice of places, if it has a clock.
+
+        None at all other times.
+        """
         state = self.state
         against_clock = state.phase is Life2Phase.OPENING and state.rules.opening_seconds
         return (state.starts, state.round) if against_clock else None
@@ -183,7 +186,7 @@ class Life2Controller(RoundsController[Life2State]):
                 yield Action(player, ActionKind.WITHDRAW if is_chosen else ActionKind.PLACE, *place)
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return what can be done now, which is the same for both players."""
+        """Return prompts that say what players can do now; they are the same for both players."""
         del player
         overlay = life2_overlay(self.state, self.play.engine.shape, self.shown_to_all)
         return prompts(overlay, sorted(self.play.local_people), self.player_names)
@@ -232,7 +235,7 @@ class HudContent:
         counts: number of live cells of both players.
         people: players who are not computers.
         legends: glyphs of both players' keys.
-        reason: why the game is over, as a sentence; "" during the game.
+        reason: a sentence on why the game is over; "" during the game.
         own_seat: seat of the people here in an on-line match; None in other matches.
         has_prompts: True if prompts are shown.
     """
@@ -326,7 +329,7 @@ def _draw_numbers(canvas: Canvas) -> None:
 
 
 def _draw_cells(content: HudContent) -> None:
-    """Draw marks on live cells, frames on the places just revealed, and crosses on places that both chose."""
+    """Draw marks on live cells, frames on the places just revealed, and crosses on places that both players chose."""
     overlay, canvas, zoom = content.overlay, content.canvas, content.canvas.zoom
     if content.cells is not None and zoom >= _SYMBOLS_FROM:
         for row, cells in enumerate(content.cells.tolist()):
@@ -388,7 +391,7 @@ def _draw_card(content: HudContent, player: int, place: Layout) -> None:
 
 
 def _draw_progress(hand: VisibleHand, at: Point, inward: int, rgba: RGBA, *, types: bool) -> None:
-    """Draw a dot for each piece, filled once it is chosen, or READY; and why a choice was refused.
+    """Draw a player's progress: a dot for each piece, filled once it is chosen, or READY; and why a choice was refused.
 
     The number of typed digits is shown only if ``types`` is True: not for a computer.
     """

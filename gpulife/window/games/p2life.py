@@ -61,12 +61,12 @@ class P2LifeController(RoundsController[P2LifeState]):
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """The player who may pass."""
+        """The player who may pass now, if any: passing is done with DONE."""
         state = self.state
         return frozenset({state.mover} if state.choosing and state.may_pass(state.mover) else ())
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Treat OK, and a gamepad's button for another round, as a pass."""
+        """Translate keys and pads: OK, and a gamepad's button for another round, pass the turn."""
         return super().translate(self._as_pass(request) for request in requests)
 
     def _as_pass(self, request: CommandOrAction) -> CommandOrAction:
@@ -103,12 +103,12 @@ class P2LifeController(RoundsController[P2LifeState]):
         return [CursorMark(cursor.row, cursor.column, self.play.display.look.colours[mover + 1], phase, hollow=True)]
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return what the player whose turn it is can do now."""
+        """Return prompts that say what the player whose turn it is can do now."""
         del player
         return prompts(self.state, self._mover, self.player_names)
 
     def draw(self, seconds: float) -> None:
-        """Draw everything of the game except the cells."""
+        """Draw everything that belongs to the game except the cells."""
         super().draw(seconds)
         state, mover = self.state, self._mover
         left, right = (*self.play.population, 0, 0)[:PLAYERS]
@@ -123,7 +123,7 @@ _ABOVE, _BELOW = 48.0, 74.0  # points on a 96 dpi screen
 _LARGE, _MIDDLE, _SMALL, _MIN, _EDGE = 26.0, 22.0, 18.0, 13.0, 12.0
 _HALF_ROW = 400.0  # points on a 96 dpi screen
 _NUMBERS_SHARE = 0.36
-"""Part of the width that each player's name and numbers may take."""
+"""Share of the line's width that each player's name and numbers may take."""
 
 
 def _draw(
@@ -141,8 +141,8 @@ def _draw(
         canvas: the window; the lines align with the sides of the board if there is room.
         counts: number of live cells of both players.
         legend: glyphs of the keys of the person who reads the prompt.
-        lines: the prompt, the longest wording first.
-        way_out: how to get help and to leave the game, the longest wording first.
+        lines: wordings of the prompt (what the player can do now), the longest first.
+        way_out: wordings of the line on how to get help and to leave the game, the longest first.
     """
     scale = scaled(1)
     left, _, right, low = canvas.area

@@ -117,7 +117,7 @@ class Delivery:
             yield self._outcome(line)
 
     def order(self, order: TextOrder) -> Answer:
-        """Carry out one order if the message may give it; see ``carry_out``."""
+        """Carry out one order if the message may give it (its token fits, or none is needed); see ``carry_out``."""
         self._speaker = order.who or self._speaker
         if order.verb in QUESTIONS:
             return Answer(()) if self._has_reply else self._desk.carry_out(order, NOBODY)
@@ -144,7 +144,10 @@ class Delivery:
         return self._desk.carry_out(order, seat)
 
     def _challenge(self, seat: int, address: str) -> Answer:
-        """Invite somebody. The player must use a token that the game has mailed, so that the address is proven."""
+        """Carry out CHALLENGE: invite somebody by mail.
+
+        The player's token must be one that the game has sent by mail, as proof of the player's own address.
+        """
         if self._invite is None:
             return Answer(("invitations go by mail, from a game that is played with --reply-dir",), refused=True)
         if self.book is None:
@@ -182,14 +185,14 @@ class Delivery:
         return Outcome(line, Answer((f"orders of {self._desk.state.title(seat)}",)), seat)
 
     def _default_speaker(self) -> str:
-        """Return the player whose orders need no name; "" if that is not clear."""
+        """Return the name of the player to whom orders without a name belong; "" if that is not clear."""
         if self._speaker or len(self.proven) != 1:
             return self._speaker
         (seat,) = self.proven
         return ascii_uppercase[seat]
 
     def _join(self, order: TextOrder, seat: int) -> Answer:
-        """Carry out JOIN, and issue a token unless the message has proven the seat's token."""
+        """Carry out JOIN, and issue a new token for the seat unless the message contains the seat's token."""
         state = self._desk.state
         is_in = seat != NOBODY and state.seats[seat].standing is SeatStanding.IN
         reserved = self._reserved_for(order.who)
@@ -207,7 +210,7 @@ class Delivery:
         return answer
 
     def _reserved_for(self, name: str) -> int | None:
-        """Return the seat of this name if joining it needs a token; else None."""
+        """Return the seat that has this name if joining at it needs its token; None if it does not."""
         if self.book is None:
             return None
         for seat in self.book.hashes:

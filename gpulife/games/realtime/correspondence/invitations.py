@@ -21,7 +21,7 @@ from gpulife.games.realtime.state import CELLS_TO_JOIN, RealTimePhase, RealTimeS
 
 DAY_SECONDS = 86_400
 PLAYER_DAILY, GAME_DAILY, GAME_LIMIT = 3, 10, 100
-"""Limits on invitations: by a player in a day, in a game in a day, and in a game altogether."""
+"""Maximum numbers of invitations: by one player in a day, in one game in a day, and in one game altogether."""
 _HASH_LETTERS = 32
 _TEXT = """\
 {who} plays a game of Real-Time Life by mail, and invites you to it. That player gave us this address. \
@@ -41,11 +41,11 @@ The reply says what comes next.
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """Record of an invitation.
+    """The record of an invitation that was sent by mail.
 
     Attributes:
         who: hash of the address and of the game's name, 32 hexadecimal digits.
-        by: seat of the player who invited.
+        by: seat of the player who sent the invitation.
         at: time in seconds since 1970.
     """
 

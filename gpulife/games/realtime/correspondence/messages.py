@@ -35,7 +35,9 @@ _TOO_LARGE = f"has more than {MAX_MESSAGE_BYTES >> 20} MiB: too large for orders
 MAX_TEXT = 1 << 17
 """Limit on the characters of a mail's text."""
 _MAX_PARTS = 40
-"""Limit on the parts of a mail, which also limits their depth. A mail of many small parts takes long to read."""
+"""Limit on the parts of a mail, since a mail of many small parts takes long to read. It also limits how deep they are
+nested.
+"""
 _HEADER_BYTES = 1 << 16
 _KNOWN_HEADERS = frozenset(
     b"cc content-type date delivered-to from in-reply-to message-id mime-version received reply-to return-path "
@@ -62,9 +64,9 @@ class Message:
         is_automatic: True if a program sent it, such as an absence notice or a failed delivery; it must not be
             answered.
         sender: address for the reply; "" for a file, or if the mail does not have exactly one.
-        game: address that the mail was sent to; "" as for ``sender``.
-        notes: what was left out, a line for each.
-        problem: why it could not be read, as the end of a sentence about it: "is no text: ..."; "" if it could.
+        game: address that the mail was sent to; "" for a file, or if the mail does not have exactly one.
+        notes: what was left out of the text, a line for each thing.
+        problem: why the message could not be read, as a predicate such as "is no text: ..."; "" if it could be read.
     """
 
     text: str
@@ -82,7 +84,7 @@ class _TooManyPartsError(Exception):
 
 
 class _Parts:
-    """Makes the parts of one mail, up to the limit."""
+    """Makes the parts of one mail, for Python's mail parser; raises an error beyond ``_MAX_PARTS`` parts."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -165,7 +167,7 @@ def _only(headers: MailPart, name: str) -> str:
 
 
 def _read_body(mail: MailPart) -> tuple[str, tuple[str, ...]]:
-    """Return the text of a mail, and notes about what was left out."""
+    """Return the text of a mail, and a note on each thing that was left out of it."""
     plain, pages, others = [], [], 0
     for part in _parts(mail):
         kind = part.get_content_type()
@@ -241,7 +243,7 @@ _LINES = frozenset(
         *("section", "table", "tbody", "tfoot", "thead", "tr", "ul"),
     }
 )
-"""HTML elements that begin and end a line."""
+"""HTML elements whose text is on lines of its own."""
 
 
 def html_to_text(page: str) -> str:
@@ -322,11 +324,11 @@ MAX_LINES = 5000
 MAX_ORDERS = 500
 """Limit on the orders in a message."""
 _MAX_LETTERS = 1000
-"""Limit on the characters of a line that can be an order."""
+"""Maximum number of characters in a line that can be an order."""
 _MAX_MARK = 200
-"""Limit on the characters of a line that introduces a quotation."""
+"""Maximum number of characters in a line that introduces a quotation, such as "On ... wrote:"."""
 _PLACES_AND_A_TYPO = 2
-"""Minimum number of places after an unknown word that make a line a mistyped order."""
+"""An unknown word with at least this many places after it is taken for a mistyped order."""
 _BULLET = re.compile(r"[-*+\u2022\u00b7\u2013]\s+")
 _TOKEN = re.compile(r"(?:my\s+|the\s+)?token\b(?:\s*[:=]|\s+is\b:?)?\s*(?P<token>.*)", re.IGNORECASE)
 _ON_SOME_DAY = re.compile(r"(on|am|le|el|il|op|em|den|dnia|dne)\b", re.IGNORECASE)
@@ -415,7 +417,10 @@ def _visible(line: str) -> str:
 
 
 def _what_follows(lines: list[str], index: int) -> LineKind | None:
-    """Return the kind of all lines from ``index`` to the end of a message; None if that line does not decide it."""
+    """Return the kind of the part that begins at line ``index`` and reaches to the message's end.
+
+    This is a signature or a quotation; None if no such part begins at that line.
+    """
     line = lines[index]
     if len(line) > _MAX_LETTERS:
         return None
@@ -433,7 +438,7 @@ def _what_follows(lines: list[str], index: int) -> LineKind | None:
 
 
 def _is_attribution(lines: list[str], index: int) -> bool:
-    """Return whether a line ends the "On ... wrote:" before a quotation, which may take three lines."""
+    """Return True if the line ``index`` ends an "On ... wrote:" before a quotation, which may take three lines."""
     if not any(_WROTE.fullmatch(lines[index][-length:]) for length in range(1, _MAX_WROTE)):
         return False
     above = lines[max(0, index - 2) : index + 1]
@@ -482,7 +487,7 @@ def _read_order(number: int, line: str, text: str, who: str, rest: str) -> Line:
 
 
 def _looks_like_order(text: str) -> bool:
-    """Return whether a line was meant as an order: by its first word in capitals, or by places after it."""
+    """Return True if a line looks like an order: its first word is in capitals, or places follow that word."""
     first, *others = text.split() or [""]
     verb, places = first.upper(), sum(map(is_place, others))
     if verb in ("JOIN", "MOVE"):

@@ -27,12 +27,12 @@ from gpulife.printing import printable
 _MOST_ROWS, _MOST_COLUMNS = 300, 200
 """Limits on the part of the board in a reply, which lies around the player's cells."""
 _MAX_LISTED = 60
-"""Limit on the lines of a message in each list of a reply."""
+"""Maximum number of a message's lines that each list in a reply names."""
 _MAX_LETTERS = 60
 _TOKEN_LIKE = re.compile(
     r"\b(?=[\w\s.-]*\d)(?:[0-9A-Za-z]{16,}|[0-9A-Za-z]{4}(?:[-\s._\u2010-\u2015]+[0-9A-Za-z]{4}){3,}[0-9A-Za-z-]*)"
 )
-"""Anything that could be most of a token: long enough, or in enough groups, and with a digit."""
+"""Pattern for anything that could be most of a secret token: long enough, or in enough groups, and with a digit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def compose(
         state: the game, after the orders.
         board: its cells.
         seat: seat of the player; None for somebody without a seat.
-        outcomes: results of the message's lines; results for other seats are left out.
+        outcomes: results of the message's lines; the reply leaves out results that are for other seats.
         notes: what else was left out of the message, a line for each.
         problem: why nothing in the message was carried out, as in ``Message.problem``; "" for no reason.
         token: new token of the player, in text form; "" for none.
@@ -137,7 +137,7 @@ def _titled(title: str, lines: Sequence[str]) -> list[str]:
 
 
 def _nothing(outcomes: Sequence[Outcome]) -> list[str]:
-    """Return the line "nothing" for an empty list of orders carried out; no line if there were no orders at all."""
+    """Return the line "nothing" if orders were given but none was carried out; no line if there were no orders."""
     return ["nothing"] if any(outcome.answer is not None for outcome in outcomes) else []
 
 
@@ -153,7 +153,7 @@ def refused_lines(outcomes: Iterable[Outcome]) -> list[str]:
 
 
 def _told(outcomes: Iterable[Outcome], *, refused: bool) -> Iterator[str]:
-    """Yield a line for each refused order or, if not ``refused``, for each order that was carried out."""
+    """Yield a line for each order that was refused or, if ``refused`` is False, for each order that was carried out."""
     for outcome in outcomes:
         answer, line = outcome.answer, outcome.line
         if answer is None or answer.refused != refused or (line.kind is LineKind.TOKEN and not refused):
@@ -237,7 +237,7 @@ UNKNOWN = "gpulife@localhost"
 """From address of a game that does not know its own address; the program that sends the mail replaces it."""
 _TITLE = "Real-Time Life"
 _POLICY = default.clone(max_line_length=MAX_COLUMNS, cte_type="7bit")
-"""Fold headers and encode all but ASCII, so that every mail server accepts the mail."""
+"""How mails are written: long headers folded, and all but ASCII encoded, so that every mail server accepts them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,16 +277,22 @@ def mail_bytes(reply: Reply, envelope: Envelope) -> bytes:
 
 
 _WORD = re.compile(rf"\s*\S+(?:\s+(?:{'|'.join(VERBS)})\b\S*)*", re.IGNORECASE)
-"""A word with any order verbs after it, so that no broken line begins with a verb and is read as an order."""
+"""Pattern for a word and any order verbs (such as MOVE) after it.
+
+Lines are wrapped only between such groups, so that no wrapped line begins with a verb and is read as an order.
+"""
 
 
 def columns_of(text: str) -> int:
-    """Return the columns of a text in a fixed-width font, where some characters take two columns and marks none."""
+    """Return how many columns a text takes in a fixed-width font: some characters take two, combining marks none."""
     return len(text) if text.isascii() else sum(map(_columns, text))
 
 
 def within_columns(lines: Iterable[str], columns: int = MAX_COLUMNS) -> Iterator[str]:
-    """Yield lines, broken between words if they are too long; later parts of an indented line are indented more."""
+    """Yield lines of at most ``columns`` columns: longer lines are wrapped between words.
+
+    The later parts of an indented line are indented more.
+    """
     for line in lines:
         if columns_of(line) <= columns:
             yield line
@@ -314,7 +320,7 @@ def _broken(line: str, columns: int) -> Iterator[str]:
 
 
 def _as_much_of(word: str, columns: int) -> str:
-    """Return as much of a word's beginning as fits into ``columns``, at least one letter."""
+    """Return the first part of a word: as many letters as fit into ``columns``, at least one."""
     end = used = 0
     for letter in word:
         used += _columns(letter)

@@ -68,7 +68,7 @@ def token_secret(letters: str) -> bytes:
 
 
 def looks_like_token(text: str) -> bool:
-    """Return whether ``text`` was meant as a token: long enough, letters and digits, and not words of a sentence."""
+    """Return True if ``text`` looks like a token: long enough, of letters and digits, not words of a sentence."""
     if len(text) > MAX_TEXT:
         return False
     letters = _letters(text)
@@ -111,7 +111,7 @@ class TokenBook:
         return found
 
     def with_token(self, seat: int, token: str) -> "TokenBook":
-        """Return the book with ``token``, from :func:`parse_token`, as the only token of the seat."""
+        """Return a book in which ``token``, from :func:`parse_token`, is the seat's only token."""
         return replace(self, hashes={**self.hashes, seat: token_hash(token, self.game)})
 
 

@@ -104,7 +104,10 @@ class BioWarController(ContestController[BioWarState]):
         self._reserve_seats(reserved)
 
     def change_seat(self, player: int, what: str, value: str | int) -> None:
-        """Change a seat. Its player resigns first if the seat goes to somebody else."""
+        """Set ``what`` of a seat: "name", "level", "hides" or "closed".
+
+        If the seat goes to somebody else by that, its player resigns first.
+        """
         if what not in ("name", "level", "hides", "closed"):
             return
         sides = self.state.sides
@@ -117,13 +120,13 @@ class BioWarController(ContestController[BioWarState]):
         super().change_seat(player, what, value)
 
     def seat_message(self, player: int) -> str:
-        """Return the message that confirms a change of a seat, with the seat's number."""
+        """Return the message that says who now has a seat, with the seat's number."""
         seat = self.play.seats.seats[player]
         computer = f"the computer: {self.level_titles[seat.level - 1]}" if seat.level else "anybody"
         return f"seat {player + 1}: {'nobody' if seat.closed else computer}"
 
     def close(self) -> None:
-        """Make the function keys ordinary keys again."""
+        """Close the controller: the function keys become ordinary keys again."""
         self.shell.poller.held_inputs.personal_kinds = frozenset()
 
     def refusal(self, player: int) -> str:
@@ -172,7 +175,7 @@ class BioWarController(ContestController[BioWarState]):
             )
 
     def _holds_done(self, player: int) -> bool:
-        """Return True to hold back a person's DONE in turn 1, until all computers have joined.
+        """Return True if a person's DONE in turn 1 is to be held back until all computers have joined.
 
         Otherwise computers that join late would miss the turn.
         """
@@ -199,7 +202,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Players whose DONE has an effect: they can place cells now, and are not being asked whether to leave."""
+        """Players who may press DONE now: they can place cells, and are not being asked whether to leave."""
         state = self.state
         return frozenset(
             player for player in state.players if state.can_place(player) and not state.sides[player].asking
@@ -259,7 +262,7 @@ class BioWarController(ContestController[BioWarState]):
         return max(here, key=urgency, default=NOBODY)
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Let Space join while nobody plays, and Return and Escape answer the question that QUIT asks."""
+        """Translate keys: Space joins while nobody plays, and Return and Escape answer QUIT's question."""
         return super().translate(self._as_answer(request) for request in requests)
 
     def _as_answer(self, request: CommandOrAction) -> CommandOrAction:
@@ -281,7 +284,7 @@ class BioWarController(ContestController[BioWarState]):
         return self.state.turn > 0 or not self.layout.panels_shown
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Press and release the trigger of the first player at the keyboard who can place cells; else join."""
+        """Press and release the trigger of the first player at the keyboard who can place cells; without one, join."""
         player = next((player for player in self._people_at_keyboard if self.state.can_place(player)), None)
         seats = [player for player in self._people_at_keyboard if player < len(self.state.sides)]
         if seats and all(self.state.sides[seat].standing is PlayerStanding.SPECTATOR for seat in seats):
@@ -304,7 +307,7 @@ class BioWarController(ContestController[BioWarState]):
         ]
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return what a player can do now."""
+        """Return prompts that say what a player can do now."""
         return prompts(self.state, player, self.player_names)
 
     def draw_widgets(self) -> list[CommandOrAction]:
@@ -367,7 +370,7 @@ class BioWarController(ContestController[BioWarState]):
 
 
 def _who_is_elsewhere(seat: Seat) -> str:
-    """Return the text in the box of a seat that belongs to another screen, while nobody plays on it."""
+    """Return the status text for a seat that is not of this screen's people, shown while nobody plays on it."""
     if seat.closed:
         return "Closed"
     if seat.level:

@@ -43,19 +43,20 @@ from gpulife.window.play.canvas import (
 
 _GAP = 10.0  # points on a 96 dpi screen, as all sizes here
 _LARGE, _MIDDLE, _SMALL, _SMALLEST = 30.0, 20.0, 17.0, 14.0
-"""Heights of letters, in points on a 96 dpi screen. A button whose text would need smaller letters shows only the first
-word."""
+"""Heights of letters, in points on a 96 dpi screen. A button whose text would need letters smaller than the last shows
+only its first word.
+"""
 _HEIGHTS, _LOW_HEIGHTS = (94.0, 92.0, 134.0), (86.0, 58.0, 92.0)
 """Heights of the lines at the top, the boxes, and the conversation, in points on a 96 dpi screen; for windows of normal
 and of low height."""
 _LOW = 600.0
-"""Height below which the part of the window that is free of panels counts as low."""
+"""If the part of the window that is free of panels is lower than this, in points, the HUD uses its low heights."""
 _KEYS_WIDTH = 300.0  # points on a 96 dpi screen
 _BLUE = (0.05, 0.11, 0.3, 0.96)
 _TINY, _SMALLEST_NAME = 14.0, 12.0
 _MIN_BOX, _MAX_BOX = 110.0, 330.0  # points on a 96 dpi screen
 _NAMELESS = 60.0
-"""Width below which a spectator's box shows only the seat's number."""
+"""A spectator's box that is narrower than this, in points, shows only the seat's number."""
 _WATCHING = 0.5
 """Width of a spectator's box, as a share of a player's box, if there is little room."""
 _GLYPHS = (0.44, 0.72, 1.0)
@@ -91,8 +92,8 @@ def draw_biowar(
         overlay: overlay of the game.
         canvas: the window.
         legend: glyphs of the keys of the person who reads the prompt.
-        wordings: the prompt, the longest wording first.
-        way_out: how to get help and to leave the game, the longest wording first.
+        wordings: wordings of the prompt (what people can do now), the longest first.
+        way_out: wordings of the line on how to get help and to leave the game, the longest first.
     """
     _draw_marks(overlay.marks, canvas)
     # Numbers help people who cannot tell six colours apart. A lone person needs none, which would cover cells.
@@ -250,7 +251,7 @@ class ConversationState:
 
     @property
     def by_pad(self) -> bool:
-        """True if the speaker chooses among ready phrases with a gamepad."""
+        """True if the speaker chooses one of the ready-made phrases with a gamepad."""
         return self.line.by_pad
 
     def open(self, speaker: int, *, by_pad: bool = False) -> None:
@@ -359,7 +360,7 @@ def _rows(line: tuple[int, str, str], width: float) -> list[tuple[int, str, str]
 
 
 def _ranking(overlay: BioWarOverlay, canvas: Canvas) -> None:
-    """Draw the page WHO: the players who opened it, and scores and names of all players in two columns."""
+    """Draw the page WHO: who opened it, and below, in two columns, the scores and names of all players."""
     size = _SMALL if _is_low(canvas.area[3]) else _MIDDLE
     with imgui_ctx.push_font(None, size):
         imgui.text_colored(DIM, "WHO")

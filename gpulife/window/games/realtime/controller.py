@@ -65,7 +65,7 @@ _TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
 _RESULT_SECONDS = 1.5
 """Seconds after the end in which a click does not yet start another game."""
 MAX_GLOW = 0.25
-"""Limit on the glow of new cells. They may stay new for a day here, and must still show whose they are."""
+"""Limit on the glow of new cells. In this game cells may stay new for a day, and glow would hide whose they are."""
 
 
 class RealTimeController(ContestController[RealTimeState]):
@@ -97,11 +97,11 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @property
     def seats(self) -> None:
-        """None: the match decides who plays."""
+        """Always None: there is no choice of seats, since the match says who plays."""
         return
 
     def draw_pace(self) -> Iterator[CommandOrAction]:
-        """Draw the choice of a turn tick's length."""
+        """Draw the choice of a turn tick's length, in place of other games' choice of a pace."""
         caption("Length of a tick; twelve make a generation")
         ticks = {length_text(seconds): seconds for seconds in TICK_LENGTHS}
         if chosen := drop_down("tick", length_text(self.state.tick_seconds), ticks):
@@ -139,7 +139,7 @@ class RealTimeController(ContestController[RealTimeState]):
         poller.release_all()
 
     def update_seats(self) -> None:
-        """Reserve seats each frame, so that gamepads fill the match's seats before others."""
+        """Reserve seats in each frame, so that new gamepads first take the seats that the match has for people."""
         self.pointer.hovers = not self.play.session.in_the_past
         if self.play.own_seat is not None:
             self.pointer.player = max(self.play.own_seat, 0)
@@ -232,7 +232,7 @@ class RealTimeController(ContestController[RealTimeState]):
         return [event for event in events if on_panel or not is_left_press(event)], actions
 
     def _preview(self) -> None:
-        """Show the forecast while the key is held."""
+        """Show the forecast of the next generation while its key is held."""
         if self.state.rows * self.state.columns > MAX_CELLS:
             self.shell.show_message(f"the board is too large for a forecast: the limit is {MAX_CELLS:,} cells")
         self._forecast.ask()
@@ -267,7 +267,7 @@ class RealTimeController(ContestController[RealTimeState]):
             self.shell.show_message(f"a tick every {length_text(seconds)}, a generation every {generation}")
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return what a player can do now."""
+        """Return prompts that say what a player can do now."""
         overlay = realtime_overlay(self.state)
         return prompts(overlay, next((each for each in overlay.inputs if each.seat == player), None))
 
@@ -324,7 +324,7 @@ class PointerInput:
         yield Action(self.player, ActionKind.TRIGGER, 1)
 
     def release(self, chosen: Place | None) -> Iterator[Action]:
-        """Release the trigger, wherever the pointer is. A ``chosen`` cell that was dragged is put down there."""
+        """Release the trigger. A ``chosen`` cell that was dragged is moved to the place under the pointer."""
         player, self._pressed = self._pressed, None
         if player is None:
             return

@@ -76,7 +76,7 @@ class SeatDevices:
         result: who has won and why, in one line; "" during the game.
         own_seat: seat of the people here in an on-line match; None in other matches.
         has_prompts: True if prompts are shown.
-        forecast: what the shown forecast says, in one line; "" for none.
+        forecast: the shown forecast in words, one line; "" if no forecast is shown.
     """
 
     devices: dict[int, str]
@@ -162,7 +162,10 @@ def _draw_path(seat_input: SeatInput, canvas: Canvas) -> None:
 
 
 def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
-    """Return the cursor's label and its colour, which says if a chosen move is possible, else ``neutral``."""
+    """Return the cursor's label and its colour.
+
+    The colour says if the chosen move is possible; without a chosen cell it is ``neutral``.
+    """
     letter = ascii_uppercase[seat_input.seat]
     if seat_input.waits:
         return f"{letter}  has quit", neutral
@@ -238,7 +241,7 @@ class ForecastView:
         play: the session.
 
     Attributes:
-        kept: True if the forecast is shown until it is switched off.
+        kept: True if the forecast stays on screen until it is switched off.
     """
 
     def __init__(self, play: OpenSession) -> None:
@@ -252,7 +255,7 @@ class ForecastView:
         self._asked = True
 
     def take(self, state: RealTimeState, seats: Iterable[int]) -> Forecast | None:
-        """Return the forecast to show in this frame; None if nobody asks, or there is none.
+        """Return the forecast to show in this frame; None if nobody asked for it, or if there is none.
 
         Args:
             state: the game.
@@ -271,7 +274,7 @@ class ForecastView:
 
 
 def forecast_text(shown: Forecast, state: RealTimeState, names: Sequence[str], seats: Iterable[int]) -> str:
-    """Return one line with what becomes of the cells of the players at this screen."""
+    """Return one line that says what the next generation does to the cells of the players at this screen."""
     parts = []
     for seat in seats:
         if state.seats[seat].standing is not SeatStanding.IN and not state.seats[seat].sketch:

@@ -25,7 +25,7 @@ _SHARE = 0.3
 """Share of the window's width that the table may take before the table's letters become smaller."""
 _TITLES = ("Total", "Cells", "Points")
 _ROOM_FOR = ("8888.8", "8888", "88")
-"""Figures that fit into the columns from the start, so that the board does not move when figures grow."""
+"""Sample figures, one for each column. Columns are at least as wide, so that growing figures do not move the board."""
 _NEUTRAL = (
     "Neutral cells are nobody's, and nobody can move them. They are born of cells of three different players, or left "
     "by players who quit. They count as neighbours, like all others."

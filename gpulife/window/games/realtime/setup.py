@@ -26,7 +26,7 @@ _COUNTS = range(7)
 
 
 class RealTimeSetup(SetupPage):
-    """The page and its present choices.
+    """The page for setting up a match, with its present choices.
 
     Attributes:
         people: number of people, who take the first seats.
@@ -43,7 +43,7 @@ class RealTimeSetup(SetupPage):
     limit = 0
 
     def draw(self, seed: int) -> NewGame | str | None:
-        """Draw the page; return the new game, BACK, or None."""
+        """Draw the page; return the new game to begin, BACK to leave the page, or None to stay."""
         leaves_for = self.draw_title()
         imgui.begin_disabled(not self.people + self.computers)
         begins = begin_button("Play")
@@ -72,7 +72,10 @@ class RealTimeSetup(SetupPage):
 
 
 def pick_tick(seconds: float) -> float:
-    """Draw the choice of a turn tick's length, and return it in seconds. A present length not on offer is added."""
+    """Draw the choice of a turn tick's length, and return the chosen length in seconds.
+
+    If the present length is not among TICK_LENGTHS, it is offered, too.
+    """
     lengths = (*TICK_LENGTHS, *([] if seconds in TICK_LENGTHS else [seconds]))
     return pick("tick", lengths, seconds, list(map(length_text, lengths)))
 

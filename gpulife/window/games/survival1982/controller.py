@@ -24,9 +24,11 @@ from gpulife.window.shell import Shell
 _SWELLS_PER_SECOND = 1.2
 """How often a second the winners' cells swell and fade."""
 _CALM_SWELLING = 12.0
-"""Steps a second of the winners' animation while nobody does anything."""
+"""Number of steps a second in which the winners' cells swell and fade while nobody does anything."""
 _SECONDS_TO_READ = 1.5
-"""Seconds after a round in which keys that a player was just pressing do not begin the next round."""
+"""Seconds after a round's end in which the keys of play do not begin the next round, as players may still be pressing
+them.
+"""
 _WAITING_SPEED = 16.0
 """How many times faster time passes while people wait for computers to plant."""
 _GO_ON = (ActionKind.HALT, ActionKind.STEP)
@@ -60,7 +62,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def ready_for(self) -> tuple[int, int] | None:
-        """The set-up that waits until people are ready: that of the current round; None at all other times."""
+        """The set-up that waits until all people are ready: that of the current round; None at all other times."""
         return (self.state.starts, self.state.round) if self.is_setting_up else None
 
     def ready_place(self, player: int) -> tuple[float, float]:
@@ -70,12 +72,12 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def ready_offer(self) -> str:
-        """Text that offers the guided round; "" once it has been offered."""
+        """Text of the button that offers the guided round; "" once people have been offered it."""
         offered = self.shell.settings.guided_round_offered
         return "" if offered else "Your first match? {agree} plays a short guided round."
 
     def take_offer(self) -> list[CommandOrAction]:
-        """Return the request for the guided round."""
+        """Return the request that begins the guided round, after people accepted the offer."""
         return [GuidedRound("seed-list")]
 
     def on_ready(self) -> None:
@@ -85,7 +87,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def asks_to_begin(self) -> bool:
-        """True if no round has begun."""
+        """True if no round has begun, so that the screen asks people to begin one."""
         return self.state.phase is RoundPhase.SELECT
 
     @property
@@ -128,11 +130,11 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return Hints((left, right), self._for_all(*common_hints(self.state)), self.end_reason)
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return what a player can do now."""
+        """Return prompts that say what a player can do now."""
         return seat_hints(self.state, player, self.legend(player), by_mouse=False) or common_hints(self.state)
 
     def _for_all(self, *lines: str) -> tuple[Sequence[Piece], ...]:
-        """Return everybody's hints with the key to leave, which must always be visible in an on-line match.
+        """Return the hints for everybody, with the key to leave, which an on-line match must always show.
 
         ``lines`` are the wordings of the hints, from the longest to the shortest.
         """
@@ -146,7 +148,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return *map(legend.pieces, wordings), legend.pieces("{start-screen} Leave")
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
-        """Return the flash. At the end of a round the winners' cells swell and fade."""
+        """Return the present flash of the screen or of cells. After a round the winners' cells swell and fade."""
         winners = self.overlay.flashing
         if not winners:
             return super().flash(now)
@@ -197,7 +199,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return self._set_up.take(request, self.state, self.people, self.play.engine.read_all)
 
     def _answer(self, request: CommandOrAction) -> CommandOrAction | None:
-        """Return a request; before and after a round return what it means there: begin this round, or the next one."""
+        """Return what a request means now: before a round it may begin the round, after a round the next one."""
         if not isinstance(request, Action) or self.play.session.in_the_past:
             return request
         is_press = request.kind is ActionKind.TRIGGER and request.a != 0 and request.player not in self.computers
@@ -315,7 +317,7 @@ ALL_WOULD_DIE = f"{NONE_WOULD_LIVE} Plant more, or press again."
 # out. For a person who plays alone, Space, Return and a pad's button for halting also say DONE. Recordings have only
 # DONE and HALT, as in all earlier versions. In matches that need consent, DONE of all players is enough.
 class SetUp:
-    """Handles requests in set-ups, and warns players whose cells would all die.
+    """Handles players' requests in a set-up, and warns a player whose cells would all die.
 
     Args:
         rule: rule of the board.
@@ -353,7 +355,10 @@ class SetUp:
         return [done] if too_early else [done, begin]  # the game then says who still plants
 
     def _why_not(self, player: int, state: ContestState, cells: Cells) -> str:
-        """Return why a player should not begin yet; "" if nothing is wrong. Warn of dying cells once a round."""
+        """Return why a player should not begin play yet; "" if nothing is wrong.
+
+        Each player is warned only once a round that all cells would die.
+        """
         key = player, state.starts, state.round
         if not (cells == player + 1).any():
             return NOTHING_PLANTED
@@ -364,7 +369,7 @@ class SetUp:
 
 
 def _computers_done(state: ContestState) -> bool:
-    """Return whether every computer has finished planting, whatever the clock says."""
+    """Return True if every computer has finished planting, no matter how much of the set-up has passed."""
     levels = () if state.consent is None else state.consent.levels
     return state.fair is not None and all(state.fair.ready[player] for player, level in enumerate(levels) if level)
 

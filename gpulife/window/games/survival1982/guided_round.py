@@ -37,14 +37,14 @@ _MOVES = 4
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The cursor, and the number of planted shapes, when a step began."""
+    """The moment when a step began: where the cursor was, and how many shapes had been planted."""
 
     cursor: Place
     planted: int
 
     @classmethod
     def of(cls, state: ContestState) -> Self:
-        """Return the moment of a state."""
+        """Return the present moment, from the state of the game."""
         side = state.sides[0]
         return cls((side.cursor.row, side.cursor.column), sum(side.ledger.planted))
 
@@ -61,8 +61,8 @@ class Step:
     Attributes:
         text: what to do, with controls in braces.
         done: function that says whether it is done.
-        because: what the previous step has shown, as a sentence; "" for nothing.
-        holds: True if time stops in a set-up until the player acts.
+        because: a sentence on what the player has seen in the previous step; "" for none.
+        holds: True if, in a set-up, time stands still until the player acts.
         shows_block: True to frame the suggested block.
         entry: entry of the menu to frame; None for none.
         begins: True to show a button that begins play.
@@ -77,7 +77,10 @@ class Step:
     begins: bool = False
 
     def text_for(self, legend: Legend) -> str:
-        """Return the text for a reader. With a pad, or without a key for DONE, it names the key for halting instead."""
+        """Return the text for a reader with the controls of ``legend``.
+
+        With a pad, or without a key for DONE, it names the key for halting instead of DONE.
+        """
         has_key = not legend.hands.pad and legend.spoken("{done}") != "(no key)"
         return self.text if has_key else self.text.replace("{done}", "{halt}")
 
@@ -195,12 +198,12 @@ class GuidedController(SurvivalController):
 
     @property
     def ready_for(self) -> None:
-        """None: the guided round does not ask whether people are ready."""
+        """Always None: the guided round does not wait until people are ready."""
         return
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Nobody: the pad's button for DONE leaves the guided round."""
+        """Always empty: nobody can be done here, since the pad's button for DONE leaves the guided round."""
         return frozenset()
 
     @property
@@ -210,7 +213,7 @@ class GuidedController(SurvivalController):
 
     @property
     def after_round(self) -> dict[str, CommandOrAction]:
-        """Empty: the card of the guided round has the buttons."""
+        """Always empty: the guided round has its own card with the buttons that follow a round."""
         return {}
 
     @property

@@ -150,7 +150,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         self.set_seats(self.play.seats.with_levels(0), save=False)
 
     def saved_values(self) -> dict[str, Any]:
-        """Return whether the computer has helped in this try, and which boards its moves led to."""
+        """Return values to save: whether the computer has helped in this try, and the boards that its moves led to."""
         shown = self._shown_boards.saved(self.state.level)
         return {"helped": self.was_helped or self._follows, **({"shown": shown} if shown else {})}
 
@@ -204,7 +204,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         return self.translate(Action(0, *fields) for fields in click)
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return what can be done now."""
+        """Return prompts that say what the player can do now."""
         return prompts(self.state, end_control(self.legend(player)))
 
     def draw(self, seconds: float) -> None:
@@ -217,7 +217,7 @@ class SurvivorController(SpriteController[SurvivorState]):
             self._note_help()
 
     def draw_over(self, visible: VisibleBoard) -> None:
-        """Draw marks on free cells, the placed piece, the cursor and a shown move; or else the preview."""
+        """Draw what lies over the sprites: marks on free cells, placed piece, cursor and shown move; or the preview."""
         if self._turn_preview is not None:
             draw_preview(visible, self._turn_preview)
             return
@@ -308,7 +308,7 @@ class SurvivorController(SpriteController[SurvivorState]):
                 self.shell.show_message(f"the win is not saved: {error}")
 
     def _note_help(self) -> None:
-        """Note that a move was shown, and tell the player that a win does not count."""
+        """Note that the computer has shown a move, and tell the player that a win in this try does not count."""
         if not self.was_helped:
             self.shell.show_message("the computer has shown a move: a win in this try does not count as yours")
         self.mark_as_helped()
@@ -316,7 +316,10 @@ class SurvivorController(SpriteController[SurvivorState]):
             self._shown_boards.add(self.state.level, *shown)
 
     def _note_board(self) -> None:
-        """Note a new board: as shown if the computer played; otherwise check if it is one that shown moves led to."""
+        """Note a new board.
+
+        If the computer played, the board is added to the shown ones. Otherwise it is checked if it is one of them.
+        """
         state, session = self.state, self.play.session
         now = state.tries, state.turn, state.phase
         live = not (self._playback or session.in_the_past or self.play.runner.seeking is not None)
@@ -334,7 +337,7 @@ class SurvivorController(SpriteController[SurvivorState]):
 
     @property
     def _follows(self) -> bool:
-        """True if a move that was shown in an earlier try was played in this one."""
+        """True if the player has played a move in this try that was shown in an earlier one."""
         return self._followed == self.state.tries
 
     def mark_as_helped(self) -> None:
@@ -362,7 +365,7 @@ class SurvivorController(SpriteController[SurvivorState]):
 
     @handles(Undo)
     def _take_back(self, _: Undo) -> Handled:
-        """Take the placed piece back if the player may; otherwise let the session undo."""
+        """Take back the piece placed in this turn, if the player may. Otherwise leave the request to the session."""
         if self.page or self.state.is_over or self._computer_plays:
             return PASS_ON
         self.play.runner.act(Action(NOBODY, ActionKind.TAKE_BACK))
@@ -415,7 +418,7 @@ class SurvivorController(SpriteController[SurvivorState]):
 
 
 def _plays_alike(level: Level, other: Level) -> bool:
-    """Return whether two levels play the same; an older version may have other texts."""
+    """Return True if two levels play the same, even if their texts differ, as in different versions of a level."""
     return (level.board, level.starts, level.par) == (other.board, other.starts, other.par)
 
 
@@ -446,7 +449,7 @@ _MAX_CELLS = 6000
 
 
 class ShownBoards:
-    """Boards that shown moves have led to, by level, while the program runs.
+    """For each level, the boards to which moves shown by the computer have led, as long as the program runs.
 
     A player could simply repeat a shown move in the next try. So a try that reaches such a board does not count. When a
     try ends without another hint, the level's boards are forgotten: a level may have only one way to win, which must
@@ -461,7 +464,7 @@ class ShownBoards:
         self._digests.setdefault(level, set()).add(_digest(cells, generation))
 
     def has(self, level: Level, cells: Cells, generation: int) -> bool:
-        """Return whether shown moves have led to a board."""
+        """Return True if shown moves have led to this board."""
         return _digest(cells, generation) in self._digests.get(level, ())
 
     def forget(self, level: Level) -> None:

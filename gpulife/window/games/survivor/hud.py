@@ -58,7 +58,7 @@ class VisibleBoard:
     Attributes:
         states: states of the visible cells, by (row, column) on the board.
         canvas: the window.
-        light: current light.
+        light: light of the current time of day.
     """
 
     states: dict[Place, int]
@@ -66,7 +66,7 @@ class VisibleBoard:
     light: Light
 
     def draw(self, state: int, place: Place, alpha: float = 1.0) -> None:
-        """Draw the sprite of a state on a cell."""
+        """Draw the sprite (small picture) of a state on the cell at ``place``."""
         pen, canvas = imgui.get_background_draw_list(), self.canvas
         draw_sprite(pen, state, canvas.point_of(*place), canvas.zoom, canvas.colours, self.light.night, alpha)
 
@@ -370,7 +370,7 @@ class SpriteController(GameController[State]):
 
     @property
     def look(self) -> Look:
-        """The board's look in the current light."""
+        """The look of the board (colours and effects) in the light of the current time of day."""
         look, light = self.play.display.look, self.light
         if not self._lit:
             return look

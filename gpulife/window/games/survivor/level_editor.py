@@ -69,7 +69,8 @@ class EditorForm:
         message: result of the last check; "" for none.
         progress: progress of the running check; "" if none runs.
         files: names of the levels to choose from.
-        known_files: files that may be overwritten, with the levels that were last seen in them.
+        known_files: files that the editor may overwrite, with the levels that this program last read from them or wrote
+            to them.
     """
 
     editing: bool = False
@@ -196,7 +197,7 @@ class LevelEditor(SpriteStudyController):
             self._finish_check(verdict)
 
     def _finish_check(self, verdict: Solvability) -> None:
-        """Show the result; save the level if the user asked for it and the level is good."""
+        """Show the result of a check. If the user asked to save the level, save it, unless doing nothing wins it."""
         form, level = self._form, self._level
         form.message = verdict.text
         self._solution = verdict.solution or ()

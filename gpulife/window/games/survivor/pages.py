@@ -42,7 +42,7 @@ _COLUMN = 620.0 * 1.3  # pixels of text on a 96 dpi screen
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """A level as the chooser shows it.
+    """A level as a slice of the pie from which people choose levels.
 
     Attributes:
         file: the level, with the name of its file.
@@ -90,7 +90,7 @@ def level_chooser(
 
 
 def _pointed(middle: Point, radius: float, count: int) -> int | None:
-    """Return the slice under the pointer; None if the pointer rests, so that it does not disturb the keys."""
+    """Return the number of the slice under a moving pointer. None if the pointer rests, so that keys can choose."""
     mouse, moved = imgui.get_mouse_pos(), imgui.get_io().mouse_delta
     if not (moved.x or moved.y or imgui.is_mouse_clicked(0)):
         return None

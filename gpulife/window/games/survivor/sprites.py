@@ -50,11 +50,11 @@ LIGHTS = {
     "sunset": Light((84, 66, 78), (70, 34, 46), (255, 196, 150), 0.7),
     "midnight": Light((38, 44, 74), (12, 14, 34), (190, 204, 255), 1.0),
 }
-"""The light by time of day."""
+"""The light of each time of day, keyed by its name."""
 
 
 def light_of(generation: int) -> Light:
-    """Return the light of a generation."""
+    """Return the light for a generation, whose number decides the time of day."""
     return LIGHTS[TIMES_OF_DAY[generation % len(TIMES_OF_DAY)]]
 
 
