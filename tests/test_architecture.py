@@ -195,10 +195,6 @@ def test_rooms_import_only_allowed_rooms() -> None:
     assert not found, "\n".join(found)
 
 
-MAX_CIRCLE = 3
-"""The most modules in an import cycle."""
-
-
 def circles(imports_of: dict[str, set[str]]) -> list[list[str]]:
     """Return all import cycles: groups of modules that reach each other by imports (Tarjan, 1972)."""
     numbers: dict[str, int] = {}
@@ -249,12 +245,12 @@ def between_rooms(imports_of: dict[str, set[str]]) -> dict[str, set[str]]:
     return {room: {each for each in there if each != room} for room, there in found.items()}
 
 
-def test_no_large_import_cycles() -> None:
+def test_no_import_cycles() -> None:
     sources = {module: path.read_text(encoding="utf-8") for module, path in modules()}
     packages = frozenset(module for module, path in modules() if path.name == "__init__.py")
     found = imports_of_all(sources, packages)
     assert len(found) > 400
-    assert [each for each in circles(found) if len(each) > MAX_CIRCLE] == []
+    assert circles(found) == []
     assert circles(between_rooms(found)) == []
 
 
