@@ -169,7 +169,7 @@ export class Marks {
   }
 
   ring(row, column, since, now) {
-    const { context } = this, share = (now - since) / 300;
+    const { context } = this, share = Math.max(0, now - since) / 300; // a press can be later than the beginning of the frame
     context.strokeStyle = `rgb(255 255 255 / ${0.8 * (1 - share)})`;
     context.lineWidth = 2;
     context.beginPath();
