@@ -141,8 +141,6 @@ def run(arguments: argparse.Namespace) -> int:
     from dataclasses import replace
 
     from gpulife.games.core.game import NOBODY, Action, ActionKind
-    from gpulife.games.realtime.match_settings import SEATS
-    from gpulife.games.survivor.rules import LEVEL
     from gpulife.storage.atomic_io import require_writable
 
     match = requested_match(arguments)

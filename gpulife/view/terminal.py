@@ -133,7 +133,7 @@ _RAMP = np.array(list(" .:-=+*#%@"))
 
 
 Lines = list[list[Segment]]
-"""Lines of text in the form that rich prints."""
+"""Lines of text, each as segments for the library rich to print."""
 
 _FINENESS = 4  # step between levels of red, green and blue in shrunk pictures: fewer colours, less output
 

@@ -50,17 +50,6 @@ def _blocks(**values: tuple[int, ...]) -> list[Parameters]:
     ]
 
 
-def _blocks(**values: tuple[int, ...]) -> list[Parameters]:
-    """Every combination for planes in textures, with the rows of their blocks and those of ``ROWS``."""
-    rows = values.pop("ROWS", ())
-    return [
-        case | {"PLANES": planes, "ROWS": each}
-        for planes in _PLANES
-        for each in {BLOCK_ROWS[planes], *rows}
-        for case in _each(**values)
-    ]
-
-
 _LAWS = [rule_on(name, edges) for name in (*RULES, "B3/S23:4", "B36/S125:3") for edges in Edges]
 _PLANES_LAWS = [rule for rule in _LAWS if has_planes(rule)]
 _SAMPLED = frozenset({"BIRTHS", "SURVIVALS", "SPECIES", "ACROSS", "MAX_ACROSS", "STATES", "LOOK_UPS", "OLDEST"})

@@ -249,7 +249,7 @@ class BandedPattern(StreamedPattern):
 
 
 def _parts(planes: Planes, first: int, rows: int, columns: int) -> Iterator[Patch]:
-    """Unpack a band of ``rows`` rows, which begins with row ``first``, in strips."""
+    """Unpack ``rows`` rows of the board, from row ``first`` on, and yield them in strips."""
     for row, column, height, width in Strips((rows, columns)):
         part = planes[:, row : row + height, column // 8 : bytes_per_row(column + width)]
         yield Patch(first + row, column, unpack(part, width))

@@ -1,4 +1,4 @@
-"""Divides the window between panels and board, again in every frame.
+"""Computes in each frame which parts of the window the panels and the board get.
 
 This is pure geometry, in points of the window. Widths chosen by users are in points of a 96 dpi screen, so that they
 fit any monitor. All panels lie inside the window, side by side, whatever its size.

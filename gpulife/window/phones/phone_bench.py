@@ -31,7 +31,7 @@ _PATIENCE = 20.0
 
 @dataclass(frozen=True, slots=True)
 class PhoneTimes:
-    """Results in milliseconds, measured from the moment at which the phone sends.
+    """Delays in milliseconds, counted from the moment when the phone sends a press.
 
     Attributes:
         presses: number of counted presses.
