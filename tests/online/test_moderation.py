@@ -97,15 +97,27 @@ def test_earlier_mute_or_departed_player_also_unrates(tmp_path):
             await bob.act(ActionKind.RESIGN)
             await result_line(ada)
             assert [rated for _, _, rated in stored(server)] == [False]
-        async with two_at_seed_list(tmp_path / "after") as (server, ada, bob):
+        async with (
+            served(tmp_path / "after") as (_, address),
+            native(address, "Ada") as ada,
+            native(address, "Bob") as bob,
+        ):
+            # a game that goes on without Bob
+            await ada.send(Host("biowar", seats=("person", "person", "computer:1", *["nobody"] * 3)))
+            code = (await ada.until(Seated)).code
+            await bob.send(Join(code))
+            await bob.until(Seated)
             number = await who(ada, "Bob")
-            await ada.act(ActionKind.START)
-            await bob.until(lambda client: client.copy.ticks and client.copy.state.phase == "set-up")
+            await ada.send(Moderate("begin"))
+            await bob.until(lambda client: client.copy.state.has_begun)
             await bob.send(Leave())
             await said(ada, "Bob has left")
-            await ada.send(Moderate("ban", number))
+            await bob.send(Join(code, WATCH))  # the seat he had in this game still counts
+            while (again := await who(ada, "Bob")) == number:
+                await ada.until(People)
+            await ada.send(Moderate("ban", again))
             await said(ada, "The host has banned Bob. This game is not rated.")
-            await bob.send(Join(ada.seated.code))
+            await bob.send(Join(code))
             assert (await bob.until(Refused)).code == "banned"
 
     run(match())
