@@ -15,6 +15,7 @@ from gpulife.input.commands import (
     CopySelection,
     Crop,
     EditSelection,
+    ExtendSelection,
     Measure,
     MergeMode,
     Paste,
@@ -144,6 +145,18 @@ def test_selection_ends_at_dead_edge(stage: Stage) -> None:
     assert workbench(stage).selection == Area(0, 0, 3, 3)
     stage.do(Select(100, 100, 8, 8))
     assert workbench(stage).selection is None
+
+
+@pytest.mark.parametrize(("edges", "reached"), [(Edges.DEAD, Area(20, 30, 4, 5)), (Edges.TORUS, Area(20, 30, 24, 5))])
+def test_selection_extended_beyond_board_stops_and_says_so(stage: Stage, edges: Edges, reached: Area) -> None:
+    stage.shell.begin(new_match("study", parse_rule("Life").on_board((24, 40), edges), (24, 40), 1))
+    stage.frames(2).do(Select(20, 30, 3, 5))
+    for _ in range(3):
+        stage.do(ExtendSelection(100, 0))
+        assert workbench(stage).selection == reached
+    assert stage.messages[-1] == "The selection cannot extend further in this direction"
+    stage.do(ExtendSelection(-1, 0))
+    assert workbench(stage).selection == reached._replace(height=reached.height - 1), "one press moves it back"
 
 
 def test_commands_on_selection(stage: Stage) -> None:

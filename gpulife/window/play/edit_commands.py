@@ -136,7 +136,10 @@ class EditScope(SessionScope):
     def _extend(self, command: ExtendSelection) -> None:
         players = self.controller.at_keyboard(frozenset(range(len(cursors_of(self.controller)))))
         start = cursors_of(self.controller)[players[0]] if players else free_middle(self.controller)
+        before = self.workbench.selection
         self.workbench.extend(command.rows, command.columns, self.workbench.on_board(start))
+        if self.workbench.selection == before:
+            self.shell.show_message("The selection cannot extend further in this direction")
         if (corner := self.workbench.moving_corner) is not None:
             keep_in_view(self.controller, corner)
 

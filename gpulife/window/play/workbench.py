@@ -80,12 +80,23 @@ def extended(anchor: Place, corner: Place, shape: tuple[int, int], *, wrap: bool
 
     With ``wrap`` the selection may cross the edges of a torus, but not go around the torus more than once.
     """
+    return area_between(anchor if wrap else within(anchor, shape), limited(anchor, corner, shape, wrap=wrap))
+
+
+def limited(anchor: Place, corner: Place, shape: tuple[int, int], *, wrap: bool) -> Place:
+    """Return the corner opposite to ``anchor``, moved so far that the selection is cut as :func:`extended` says."""
     if not wrap:
-        anchor, corner = (
-            (min(max(row, 0), shape[0] - 1), min(max(column, 0), shape[1] - 1)) for row, column in (anchor, corner)
-        )
-    area = area_between(anchor, corner)
-    return area._replace(height=min(area.height, shape[0]), width=min(area.width, shape[1]))
+        return within(corner, shape)
+    row, column = (
+        min(max(to, start - length + 1), start + length - 1)
+        for start, to, length in zip(anchor, corner, shape, strict=True)
+    )
+    return row, column
+
+
+def within(place: Place, shape: tuple[int, int]) -> Place:
+    """Return the cell of a board of this shape that is nearest to a place."""
+    return min(max(place[0], 0), shape[0] - 1), min(max(place[1], 0), shape[1] - 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -281,7 +292,8 @@ class Workbench:
         self._corners = None
 
     def extend(self, rows: int, columns: int, start: Place) -> None:
-        """Move the selection's moving corner. Without a selection, begin one at the cell ``start``."""
+        """Move the selection's moving corner, not beyond the board. Without a selection, begin one at ``start``."""
+        wrap = self.rule.edges is Edges.TORUS
         if self.selection is None:
             corners = start, start
         elif self._corners is None:
@@ -291,9 +303,8 @@ class Workbench:
             corners = self._corners
         if self.selection is not None:
             anchor, corner = corners
-            corners = anchor, (corner[0] + rows, corner[1] + columns)
-        area = extended(*corners, self.shape, wrap=self.rule.edges is Edges.TORUS)
-        self.select(area)
+            corners = anchor, limited(anchor, (corner[0] + rows, corner[1] + columns), self.shape, wrap=wrap)
+        self.select(extended(*corners, self.shape, wrap=wrap))
         self._corners = corners
 
     @property
@@ -456,7 +467,7 @@ class Workbench:
         rows, columns = self.shape
         if self.rule.edges is Edges.TORUS:
             return cell[0] % rows, cell[1] % columns
-        return min(max(cell[0], 0), rows - 1), min(max(cell[1], 0), columns - 1)
+        return within(cell, self.shape)
 
     def state_at(self, cell: Place) -> int:
         """Return a cell's state; 0 beyond dead edges."""
