@@ -11,6 +11,8 @@ from gpulife.seats import NOBODY, PERSON, parse_level
 # before storing or sending it; clients clean everything from a server before showing it.
 
 _MAX_MARKS = 2
+SEATS_SHOWN_SINGLY = 6
+"""Maximum number of seats that lists and forms show one by one; of more seats they only show how many are free."""
 UNSEEN = re.compile(
     "[\0-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from gpulife.errors import RuleError
+from gpulife.rules.rule import RGB
 
 RULE_ENDING = ".rule"
 MAX_RULE_BYTES = 1 << 20
@@ -24,7 +25,6 @@ _MAX_STATE_NAME = 40
 _KEPT = ("TABLE", "TREE", "COLORS", "NAMES")
 Line = tuple[int, str]
 """A line number, counted from 1, and the line's text."""
-RGB = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,7 +101,7 @@ class ReplacedCells:
         """Restore the board as it was before ``tick``, and return that moment; see :meth:`reaches`."""
         while True:
             last = self._ticks.pop()
-            for row, column, cells in reversed(last.pieces):
+            for row, column, cells in last.pieces:
                 engine.paint(row, column, cells)
                 self._cells -= cells.size
             engine.generation = last.generation

@@ -16,7 +16,7 @@ def test_failed_match_takes_nothing() -> None:
     with pytest.raises(ZeroDivisionError), quotas.taken("1.2.3.4", b"eve", 10):
         raise ZeroDivisionError
     take(quotas, 10, "1")
-    with pytest.raises(RefusedError, match="your address already has 1 matches"):
+    with pytest.raises(RefusedError, match="your address already has 1 match:"):
         take(quotas, 0, "2")
 
 

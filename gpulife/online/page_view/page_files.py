@@ -9,14 +9,10 @@ from gpulife.games.core.shared_texts import option_title
 from gpulife.games.registry import GAMES
 from gpulife.online._http_pages import CONTENT_TYPES, Page, package_pages
 from gpulife.online.protocol import PROTOCOL
+from gpulife.online.shown_text import SEATS_SHOWN_SINGLY
 from gpulife.view.schemes import FIXED
 
 GAMES_PATH = "/games.json"
-_MANY = 6
-"""Maximum number of seats for which a host chooses the occupant of each seat.
-
-In games with more seats, the host chooses the numbers of people and of computers.
-"""
 _TITLES = {"tick_seconds": "Seconds per tick", "limit": "Maximum generations"}
 """Labels of settings whose names are not clear enough."""
 _PLAYERS = "players"
@@ -62,7 +58,7 @@ def _choices(name: str, game: GameSpec[Any]) -> dict[str, Any]:
         "tagline": game.tagline,
         "about": game.about,
         "players": game.players,
-        "many": game.players > _MANY,
+        "many": game.players > SEATS_SHOWN_SINGLY,
         "counted": _PLAYERS in game.settings,
         "options": [(option, option_title(option), about) for option, about in game.options.items()],
         "levels": [level.title for level in game.levels],

@@ -136,7 +136,10 @@ class Quotas:
 
     def _check(self, address: str, host: bytes, computers: int) -> None:
         if sum(share.address == address for share in self._shares) >= self.max_matches:
-            raise RefusedError("limit", f"your address already has {self.max_matches} matches: end one first")
+            raise RefusedError(
+                "limit",
+                f"your address already has {self.max_matches} match{'es' * (self.max_matches != 1)}: end one first",
+            )
         if computers:
             self._check_computers(address, host, computers)
 

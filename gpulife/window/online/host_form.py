@@ -9,11 +9,10 @@ from gpulife.games.core.game_spec import GameSpec, Shape
 from gpulife.games.matches import EDGES
 from gpulife.games.registry import find_game
 from gpulife.online.protocol import MAX_BOARD_CELLS, Host
+from gpulife.online.shown_text import SEATS_SHOWN_SINGLY
 from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.seats import NOBODY, PERSON, Seats, level_text, parse_level
 
-MAX_ROWS = 6
-"""Maximum number of seats that the page lists. For larger games, the page asks how many people and computers play."""
 _PEOPLE, _FRIENDS, _COMPUTERS = 6, 2, 0
 _SENT = frozenset({"handicap", "series", "tick_seconds", "limit"})
 """Settings of a match that are sent to the server. The server determines all other settings itself."""
@@ -50,7 +49,7 @@ class HostForm:
         spec = self.spec
         self.option = self.option or spec.default_option
         if not self.levels:
-            self.count(_PEOPLE if spec.players > MAX_ROWS else _FRIENDS, _COMPUTERS, 1)
+            self.count(_PEOPLE if spec.players > SEATS_SHOWN_SINGLY else _FRIENDS, _COMPUTERS, 1)
 
     @classmethod
     def of(cls, match: Match, seats: Seats | None = None) -> "HostForm":

@@ -8,8 +8,9 @@ from gpulife.games.core.shared_texts import option_title
 from gpulife.games.realtime.match_settings import LOCAL_TICK_SECONDS
 from gpulife.online.protocol import MAX_BOARD_CELLS
 from gpulife.online.seat_rules import hosted_games
+from gpulife.online.shown_text import SEATS_SHOWN_SINGLY
 from gpulife.window.games.realtime.setup import generation_text, pick_tick
-from gpulife.window.online.host_form import MAX_ROWS, HostForm, seat_titles
+from gpulife.window.online.host_form import HostForm, seat_titles
 from gpulife.window.online.lobby_pages import BACK, WIDTH
 from gpulife.window.panels.widgets import (
     AMBER,
@@ -135,7 +136,7 @@ class HostPage:
 
     def _seats(self) -> None:
         form, spec = self.form, self.form.spec
-        if spec.players > MAX_ROWS:
+        if spec.players > SEATS_SHOWN_SINGLY:
             people, computers, level = form.counts
             imgui.text_colored(GREY, "People")
             people = pick("people", _PEOPLE, people if people in _PEOPLE else 6)

@@ -7,7 +7,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.glyphs import Piece
 from gpulife.online.protocol import Moderate, People, Person, Say
-from gpulife.online.shown_text import seat_words, shown_text
+from gpulife.online.shown_text import SEATS_SHOWN_SINGLY, seat_words, shown_text
 from gpulife.seats import NOBODY
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.widgets import (
@@ -178,11 +178,11 @@ class PeoplePage:
             person = by_seat.get(seat)
             if person is not None:
                 chosen = self._person(shown, person, f"{seat + 1}") or chosen
-            elif len(shown.people.seats) <= _MANY or text not in ("", NOBODY):
+            elif len(shown.people.seats) <= SEATS_SHOWN_SINGLY or text not in ("", NOBODY):
                 words = seat_words(text, _MAX_NAME)
                 imgui.text_colored(_FREE if text == "" else GREY, f"{seat + 1}  {words}")
-        if len(shown.people.seats) > _MANY and (free := shown.people.seats.count("")):
-            imgui.text_colored(_FREE, f"{free} more seats are free")
+        if len(shown.people.seats) > SEATS_SHOWN_SINGLY and (free := shown.people.seats.count("")):
+            imgui.text_colored(_FREE, "1 more seat is free" if free == 1 else f"{free} more seats are free")
         watching = [person for person in shown.people.people if person.seat < 0]
         if watching or shown.people.watching:
             imgui.separator_text(f"Watching: {max(shown.people.watching, len(watching))}")
@@ -246,7 +246,3 @@ def _what_next(lines: Sequence[Sequence[Piece]]) -> None:
             text_with_caps(line, GREY if place else AMBER)
     if lines:
         imgui.spacing()
-
-
-_MANY = 6
-"""In a match with at most this many seats, free and closed seats are listed, too."""

@@ -6,12 +6,9 @@ from dataclasses import dataclass
 from gpulife.games.core.shared_texts import option_title
 from gpulife.games.registry import GAMES
 from gpulife.online.protocol import PROTOCOL, ListedMatch
-from gpulife.online.shown_text import seat_words, shown_text
+from gpulife.online.shown_text import SEATS_SHOWN_SINGLY, seat_words, shown_text
 from gpulife.seats import MAX_LETTERS, NOBODY
 from gpulife.window.panels.board_title import saved_board_title
-
-_MANY = 6
-"""In a match with at most this many seats, all seats are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +94,7 @@ def _state(match: ListedMatch) -> str:
 
 def _seats(seats: tuple[str, ...]) -> tuple[str, ...]:
     shown = [f"{place} {seat_words(seat, MAX_LETTERS)}" for place, seat in enumerate(seats, start=1)]
-    if len(seats) <= _MANY:
+    if len(seats) <= SEATS_SHOWN_SINGLY:
         return tuple(shown)
     taken = [words for words, seat in zip(shown, seats, strict=True) if seat not in ("", NOBODY)]
     return (*taken, f"{seats.count('')} free") if "" in seats else tuple(taken)

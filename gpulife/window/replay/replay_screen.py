@@ -300,10 +300,10 @@ class ReplayScreen(Screen):
         self.shell.show_start_menu()
 
     @handles(BoardPicture, Help, Record)
-    def _show_or_save(self, request: Command) -> None:
+    def _show_or_save(self, request: Command) -> Handled:
         """Carry out commands on the replayed board and match, not on the session below."""
         scopes = FileScope(self.controller), ViewScope(self.controller)
-        any(scope.carry_out(request) for scope in scopes)
+        return None if any(scope.carry_out(request) for scope in scopes) else PASS_ON
 
     @handles(Command, Action)
     def _refuse(self, request: CommandOrAction) -> Handled:
