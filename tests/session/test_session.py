@@ -25,12 +25,23 @@ from gpulife.games.core.dataclass_json import to_json
 from gpulife.games.core.game import NOBODY, Action, Match
 from gpulife.games.matches import new_match
 from gpulife.rules import Cells, parse_rule
-from gpulife.session.history import Keyframe, Keyframes, RewindError
+from gpulife.session.history import ActionLog, Keyframe, Keyframes, RewindError
 from gpulife.session.session import Session
 
 SHAPE = (21, 37)
 SOUP = Action(NOBODY, K.SOUP, data="0.35")
 RUN = Action(NOBODY, K.HALT)
+
+
+@given(ticks=st.lists(st.integers(0, 30)).map(sorted), tick=st.integers(0, 30), last=st.integers(0, 40))
+def test_action_log_agrees_with_a_plain_list(ticks: list[int], tick: int, last: int) -> None:
+    log = ActionLog((each, RUN) for each in ticks)
+    assert log.at(tick) == (RUN,) * ticks.count(tick)
+    assert log.next_tick(tick, last) == min([each for each in ticks if each >= tick] + [last])
+    forgotten = log.cut(tick)
+    assert [each for each, _ in log.entries()] == [each for each in ticks if each < tick]
+    log.extend(forgotten)
+    assert [each for each, _ in log.entries()] == ticks
 
 
 class Pushed:
