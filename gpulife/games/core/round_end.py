@@ -59,15 +59,10 @@ class TurnsState(RoundsState):
     Each game's own state has the fields ``phase`` and ``halted``.
     """
 
-    @property
-    def phase(self) -> str:
-        """The phase of the game: SELECT, OVER, or one of the game's own."""
-        raise NotImplementedError
-
-    @property
-    def halted(self) -> bool:
-        """True while the game is halted."""
-        raise NotImplementedError
+    phase: str
+    """The phase of the game: SELECT, OVER, or one of the game's own."""
+    halted: bool
+    """True while the game is halted."""
 
     @property
     def has_begun(self) -> bool:
