@@ -11,9 +11,8 @@ from gpulife.games.registry import GAMES, GAMES_OF_1982, find_game, games_with
 from gpulife.rules import Edges, Rule, parse_rule, register_rule_text
 
 EDGES = "edges"
-"""Name of the setting that stores the rule's own edges while an option makes the edges dead. Another option restores
-them from it.
-"""
+"""Name of the setting that stores the rule's own edges while an option makes the edges dead. The edges are restored
+from it when an option without dead edges is chosen."""
 
 
 def require_playable(match: Match) -> None:
@@ -72,10 +71,9 @@ def find_demo(game: str) -> Demo:
 def next_game(match: Match) -> Match:
     """Return the match that the select key leads to: the next of the three games of 1982. The caller begins it.
 
-    Study Mode follows Seed List and every game that is not of 1982. The option is kept if the next game has it. The
-    rule is kept if it has enough species for that game. The board's size is kept unless it is the old game's default:
-    then the next game uses its own default. If either game has a rule of its own, the next game uses its default rule
-    and size.
+    After Seed List, and after every game that is not of 1982, comes Study Mode. The option is kept if the next game has
+    it, and the rule if it has enough species. The board's size is kept unless it is the old game's default; then it
+    becomes the next game's default. If either game has a rule of its own, the next game uses its default rule and size.
     """
     return _following(match, list(GAMES_OF_1982))
 
@@ -103,7 +101,7 @@ def _following(match: Match, names: Sequence[str]) -> Match:
 
 
 def next_option(match: Match) -> Match:
-    """Return ``match`` with the game's next option; WALL also makes the edges dead. The caller begins a new session."""
+    """Return ``match`` with the game's next option, for a new session; the option WALL also makes the edges dead."""
     options = list(find_game(match.game).options)
     if not options:
         return match

@@ -24,7 +24,7 @@ _GAMES = {
 GAMES_OF_1982 = ("study", "one-seed", "seed-list")
 """The games that the select key cycles through, in its order. The other games form a cycle of their own."""
 _TITLES = {"fanfare": "gpulife.games.title.spec:TITLE"}
-"""Games that no list offers: the title screen."""
+"""Games that no list offers, by name: only the title screen."""
 
 
 @cache
@@ -33,7 +33,7 @@ def _load(place: str) -> "GameSpec[Any]":
 
 
 class _Games(Mapping[str, "GameSpec[Any]"]):
-    """The specs by name. Listing names imports no game; reading a spec imports only that game."""
+    """The specs, keyed by name. Listing the names imports no game; reading a spec imports only that game."""
 
     def __getitem__(self, name: str) -> "GameSpec[Any]":
         return _load(_GAMES[name])
@@ -49,7 +49,7 @@ class _Games(Mapping[str, "GameSpec[Any]"]):
 
 
 GAMES: "Mapping[str, GameSpec[Any]]" = _Games()
-"""The spec of every game that people can choose, by name, in the order of lists."""
+"""The spec of every game that people can choose, keyed by name, in the order of lists."""
 
 
 def find_game(name: str) -> "GameSpec[Any]":

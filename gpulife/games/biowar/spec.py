@@ -12,14 +12,14 @@ _GROWTH_SECONDS, _JOINING_SECONDS = 2, 60
 
 
 def _stop_reason(state: BioWarState, limit: int) -> str:
-    """Return why a match stops here: "out" if a player has lost all cells, "limit" after ``limit`` turns, else ""."""
+    """Return why a tournament match stops now: "out" if a player has no cells, "limit" after ``limit`` turns, or ""."""
     if any(side.standing is PlayerStanding.OUT for side in state.sides):
         return "out"
     return "limit" if state.turn > limit else ""
 
 
 def _max_ticks(limit: int, option: str) -> int:
-    """Return the longest time that ``limit`` turns can take, in ticks: all phases in full, and the time for joining."""
+    """Return the most ticks that ``limit`` turns can take, with the time for joining."""
     return TICKS_PER_SECOND * (_JOINING_SECONDS + limit * (OPTIONS[option].seconds + _GROWTH_SECONDS))
 
 

@@ -1,8 +1,7 @@
-"""A ``replace`` for dataclasses that is about nine times as fast for the parts of games' states.
+"""A ``replace`` for dataclasses, about nine times as fast as the standard library's.
 
-A server makes about ten new states for each match and tick. With the standard library's function that was most of its
-work:  it copies field by field in Python, while this function copies the object's dictionary. Classes that are replaced
-in every tick therefore have no slots.
+It copies the object's dictionary, where the standard library copies field by field in Python. A server makes about ten
+new states for each match and tick. Classes that are replaced in every tick therefore have no slots.
 """
 
 import dataclasses

@@ -1,9 +1,9 @@
 """The interface of games: state machines that turn Actions into Orders, without a clock, a screen or files.
 
-A Session feeds a game with actions and carries out its orders. All randomness comes from the match's seed, and the
-state counts the generators made from the seed. So the same match and actions give the same boards on every engine.
-Replay files, crash recovery and tests rely on that. Actions that go beyond one match, such as SELECT, are for the
-session's owner: the window, server or command that runs the session.
+A Session feeds a game with actions and carries out its orders. All randomness comes from the match's seed. So the same
+match and actions give the same boards on every engine; replay files, crash recovery and tests rely on that. Actions
+that go beyond one match, such as SELECT, are for the session's owner: the window, server or command that runs the
+session.
 """
 
 from dataclasses import dataclass, field
@@ -48,13 +48,14 @@ class ActionKind(IntEnum):
     compute ``a`` generations at once.
     """
     AGAIN = 4
-    """After the end of a round, begin another one on the same board (the key ESC)."""
+    """After the end of a round, begin another round on the same board (the key ESC)."""
     START = 5
     """Start or restart, with a dead board."""
     SELECT = 6
-    """Change to the next game. Games ignore this; the session's owner begins the Match from ``next_game``."""
+    """Change to the next game. Games ignore this: the session's owner begins the match that ``next_game`` returns."""
     OPTION = 7
-    """Change to the next option. Games ignore this; the session's owner begins the Match from ``next_option``."""
+    """Change to the next option. Games ignore this: the session's owner begins the match that ``next_option``
+    returns."""
     RESET = 8
     """SYSTEM RESET: go to the title screen. The session's owner carries this out; of all games only the title screen
     itself reacts to it.
@@ -63,13 +64,13 @@ class ActionKind(IntEnum):
     DIGIT = 10
     """Type a digit: a = 0 to 9."""
     PACE = 11
-    """Set the pace: a = generations in 1000 seconds; 0 for ``b`` generations a tick; -1 for authentic (R1); -2 or -3
-    for a turn tick of Real-Time Life every ``b`` seconds or quarter seconds."""
+    """Set the pace. a = generations in 1000 seconds; a = 0: ``b`` generations in each tick; a = -1: authentic (ruling
+    R1); in Real-Time Life a = -2 or -3: a turn tick every ``b`` seconds or quarter seconds."""
     WILD = 12
     """Make one wild intervention (ruling R7)."""
     PAINT = 13
-    """Put live cells on the board: a = row, b = column, data = an RLE, or part of a massive board (``npz_text``), whose
-    generation becomes the board's."""
+    """Put live cells on the board: a = row, b = column, data = an RLE, or a packed part of a massive board
+    (``npz_text``), whose generation number the board takes over."""
     ERASE = 14
     """Kill the cells of a rectangle: a = row, b = column, data = "HEIGHTxWIDTH"."""
     SOUP = 15
@@ -89,7 +90,7 @@ class ActionKind(IntEnum):
     WITHDRAW = 21
     """Take back a place chosen by PLACE in this turn: a = row, b = column."""
     PIECE = 22
-    """Choose the kind of the next piece: a = its state (1 pawn, 2 shelter); 0 switches between the two."""
+    """Choose the kind of the next piece: a = its state (1 pawn, 2 shelter); a = 0 switches between pawn and shelter."""
     OK = 23
     """End the turn."""
     TAKE_BACK = 24
@@ -134,7 +135,7 @@ class Action:
     Attributes:
         player: 0 for the first (left) player, 1 for the second and so on; NOBODY for the console, the mouse and the
             panels.
-        kind: kind of action; it defines what the next three mean.
+        kind: kind of action, which defines what ``a``, ``b`` and ``data`` mean.
         a: first number.
         b: second number.
         data: text.

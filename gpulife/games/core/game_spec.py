@@ -1,8 +1,7 @@
 """The record of a game: everything that the program knows about it, in one place.
 
-To add a game, write its :class:`GameSpec` and list it in ``games/registry.py``. Code that works with games of any kind
-reads their specs, and names no game. Objects of other packages are named by texts "module:object" and imported at first
-use.
+To add a game, write its :class:`GameSpec` and list it in ``games/registry.py``. Code for games in general reads their
+specs, and names no game. Objects of other packages are given as texts "module:object" and imported at first use.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -66,8 +65,8 @@ class QuietTime(Generic[_State]):
     """A game's functions for passing many quiet ticks at once: ticks in which nobody acts and nothing is ordered.
 
     Attributes:
-        ticks: function of a state and its board that returns how many of the next ticks would give no order, not even a
-            sound, if nobody acted. It may return 0 where finding out is too expensive.
+        ticks: function of a state and its board that returns for how many ticks the game will give no order, not even a
+            sound, unless somebody acts. It may return 0 where finding out is too expensive.
         after: function of a state, a number of ticks (at most the result of ``ticks``) and the board that returns the
             state after them.
     """
@@ -77,7 +76,7 @@ class QuietTime(Generic[_State]):
 
 
 def ticks_to_second(left: int, seconds: int) -> int:
-    """Return how many ticks pass before a clock's next beep. It beeps at each of its last seconds and at its end."""
+    """Return how many ticks pass before the next beep of a clock that beeps in its last ``seconds`` and at its end."""
     return left - 1 - min((left - 1) // TICKS_PER_SECOND, seconds) * TICKS_PER_SECOND
 
 
@@ -124,7 +123,7 @@ class CanIdle(Protocol):
 
     @property
     def idle(self) -> int:
-        """The number of the next ticks that change nothing but the time, if nobody acts."""
+        """The number of ticks in which nothing but the time will change unless somebody acts."""
 
     def skip_idle(self, ticks: int) -> GameState:
         """Return the state after ``ticks`` ticks without actions; ``ticks`` is at most ``idle``."""
@@ -138,8 +137,8 @@ class CanHide(Protocol):
     def holds_secrets(self) -> bool:
         """True while the state contains choices that other players may not know yet.
 
-        They are written to no file: a recording saved while this is true ends just before the first action since it
-        became true. When the session is resumed, the players choose again.
+        Such choices are written to no file. A recording saved meanwhile ends before the first of them; when the session
+        is resumed, the players choose again.
         """
 
 

@@ -23,7 +23,7 @@ class Paint:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Order: compute generations of the board's rule or, if another rule is given, of that one (a wild generation)."""
+    """Order: compute generations by the board's rule or, for a wild generation, by another rule."""
 
     generations: int = 1
     rule: Rule | None = None
@@ -44,10 +44,10 @@ class Recode:
     """Order: replace states in a rectangle. It lies on the board, or wraps around a torus at most once.
 
     Attributes:
-        row: row of its upper left cell.
-        column: column of its upper left cell.
-        height: number of its rows.
-        width: number of its columns.
+        row: row of the rectangle's upper left cell.
+        column: column of the rectangle's upper left cell.
+        height: number of the rectangle's rows.
+        width: number of the rectangle's columns.
         states: new state for each state of the rule, dead included.
     """
 
@@ -103,8 +103,8 @@ class Sound:
 
     Attributes:
         name: one of ``audio.sounds.EFFECTS``, or "fanfare".
-        value: strength from 0 to 1: the cost of a "plant", the population for "generation" (a click), the urgency of a
-            "clock", the position of the entry for "choose" and "digit".
+        value: 0 to 1: for "plant" the cost, for "generation" (a click) the population, for "clock" the urgency, for
+            "choose" and "digit" the position of the entry.
         player: player on whose side of the stereo image it is heard; NOBODY for the middle.
     """
 

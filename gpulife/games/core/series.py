@@ -59,7 +59,7 @@ class Series:
     """A set: an agreed number of rounds between two players, with its terms and the results so far.
 
     Attributes:
-        kind: how it is decided.
+        kind: how the set is decided.
         number: for best-of, the maximum number of rounds that count; for rounds, the number of rounds; for
             double-or-nothing, the lead in points that wins.
         results: winner of each finished round, 0 for the left player, 1 for the right one, None for a tie.

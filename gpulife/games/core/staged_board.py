@@ -1,6 +1,6 @@
 """A board that shows the orders collected in a tick as if they had already been carried out.
 
-Orders are carried out only after ``advance`` returns, but a second action must see what the first one planted.
+Orders are carried out only after ``advance`` returns. An action in the same tick must see what earlier ones planted.
 """
 
 import numpy as np
@@ -66,7 +66,7 @@ class StagedBoard:
         cells[here] = painted if order.mask is None else np.where(order.mask[there], painted, cells[here])
 
     def _offsets(self, start: int, length: int, size: int, side: int) -> NDArray[np.int64]:
-        """Return for each row (or column) read its index in an order's rectangle; ``size`` or more if it is outside."""
+        """Return the index in an order's rectangle of each row (or column) read; ``size`` or more for those outside."""
         offsets = start + np.arange(length)
         if self.rule.edges is Edges.TORUS:
             return offsets % side

@@ -33,7 +33,7 @@ class VisibleHand:
         needs: number of pieces to choose in this turn.
         ready: True if the player has chosen all of them; False in phases without choices.
         waits: True if the other player has to choose first.
-        typed: number of digits that the player has typed so far to choose a place.
+        typed: number of digits that the player has typed so far to choose the next place.
         refused: reason why the last choice was refused: "outside", "taken" or "".
         wins: games won.
         ghosts: places chosen; empty if they are secret.
@@ -90,7 +90,7 @@ class Life2Overlay:
 
 
 def life2_overlay(state: Life2State, shape: tuple[int, int], shown: frozenset[int]) -> Life2Overlay:
-    """Return the overlay of ``state`` on a board of ``shape``, with the secrets of the players in ``shown`` only."""
+    """Return the overlay of ``state``, with secrets only of the players in ``shown``; ``shape`` is the board's."""
     new = state.phase in (Life2Phase.REVEAL, Life2Phase.GROWTH)
     return Life2Overlay(
         phase=str(state.phase),

@@ -67,7 +67,7 @@ class Life2Phase(StrEnum):
 
 @dataclass(frozen=True)
 class Hand:
-    """One player's part of the state. While players choose, all but the number of pieces is secret.
+    """One player's part of the state. While players choose, only the number of their pieces is public.
 
     Attributes:
         cursor: the player's marker on the board.
@@ -127,7 +127,7 @@ class Life2State(TurnsState):
 
     @property
     def holds_secrets(self) -> bool:
-        """True while players choose, since their places may not be saved to files."""
+        """True while players choose places, which may not be saved to files."""
         return self.choosing
 
     @property
@@ -161,7 +161,7 @@ class Life2State(TurnsState):
 
     @property
     def takes_turns(self) -> bool:
-        """True in the first turn of option CODED: the right player waits for the left, and places are not secret."""
+        """True in the first turn of the option CODED: the right player waits for the left, and places are public."""
         return self.rules.coded and self.phase is Life2Phase.OPENING
 
     def with_hand(self, player: int, **changes: Any) -> Self:

@@ -56,7 +56,7 @@ def opening_cells(rng: np.random.Generator, middle: Place, window: BoardWindow) 
 
 
 _OPPONENT_WORTH = 0.8
-"""How much an opponent's cell counts against the player; an own cell counts 1."""
+"""Value subtracted for each of the opponent's cells; each own cell adds 1."""
 _COUNTED_GENERATIONS = 6
 """Number of last generations of a trial in which cells are counted."""
 
@@ -99,7 +99,7 @@ class Trial:
 
     @property
     def best(self) -> Place | None:
-        """The place with the best result, of several equally good ones the first; None if passing is best."""
+        """The place with the best result (the first of several equal ones); None if passing is best."""
         return self._places[int(np.argmax(self._worth))] if len(self._places) else None
 
 

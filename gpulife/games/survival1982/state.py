@@ -32,7 +32,7 @@ class Option:
     Attributes:
         about: one line of description.
         seeds: number of seeds at the start.
-        dead_edges: True if the board has dead edges; they are then part of the match's rule.
+        dead_edges: True if the board has dead edges, which then belong to the match's rule.
         wild: True if there are wild interventions.
         slow: True if a generation takes twice the time.
         handicap: True if each player has a chosen number of seeds.
@@ -76,7 +76,8 @@ OPTIONS: dict[str, Option] = {
         "99 seeds each, two minutes to plant, and cells live and die at half the speed", slow=True, set_up_seconds=120
     ),
 }
-"""The options in the order of the option key. In Study Mode, HCAP only sets the first values of the counters."""
+"""The options in the order of the option key. In Study Mode, HCAP only sets the numbers that the counters start
+from."""
 
 
 # Handicaps make a match between unequal players even: the stronger player gets fewer seeds. Twenty to forty seeds
@@ -277,9 +278,9 @@ class Side:
         cursor: the player's cursor; it keeps its place while the player is in the menu.
         seeds: seeds left, 0 to 99.
         quota: seeds at the start of each round.
-        score: live cells at the end of the last generation, or now if no generation is running.
+        score: number of live cells at the end of the last generation, or now if no generation is running.
         wins: rounds won since START.
-        ledger: account of the seeds in this round.
+        ledger: account of the player's seeds in this round.
         entry: entry of the seed menu that the player plants.
         turns: orientation last chosen for each entry.
         in_menu: True while the player is in the menu and the stick chooses a shape.
@@ -369,7 +370,7 @@ class ContestState(RoundsState):
 
     @property
     def has_begun(self) -> bool:
-        """True once START was pressed, and people are no longer only taking seats."""
+        """True once START has been pressed; False while people only take seats."""
         return self.phase is not RoundPhase.SELECT
 
     @property
@@ -389,14 +390,14 @@ class ContestState(RoundsState):
 
     @property
     def stands_still(self) -> bool:
-        """True while play is halted and has not been resumed in this tick."""
+        """True while play is halted and not resumed in this tick."""
         return self.halted and self.beat.left == 0
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """The rules of consent now. During a round all actions that may need consent do.
+        """The rules of consent now. During a round every action that may need consent needs it.
 
-        Between rounds only those do that affect the next round or end the set of rounds.
+        Between rounds only actions that affect the next round or end the set of rounds need it.
         """
         needs_consent = computer_agrees = frozenset[ActionKind]()
         if self.accepts_input:
@@ -412,7 +413,7 @@ class ContestState(RoundsState):
 
     @property
     def _computers_planted(self) -> bool:
-        """True if every computer has planted all it wants in the set-up, or half of the set-up has passed (R23)."""
+        """True if every computer has finished planting in the set-up, or half of the set-up has passed (ruling R23)."""
         if self.fair is None or self.consent is None:
             return True
         half = 2 * self.clock.ticks >= OPTIONS[self.option].set_up_ticks

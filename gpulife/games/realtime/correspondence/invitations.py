@@ -46,7 +46,7 @@ class Invited:
     Attributes:
         who: hash of the address and of the game's name, 32 hexadecimal digits.
         by: seat of the player who sent the invitation.
-        at: time in seconds since 1970.
+        at: time at which the invitation was sent, in seconds since 1970.
     """
 
     who: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
@@ -67,10 +67,10 @@ def why_not_invite(
 
     Args:
         new: the invitation.
-        before: earlier invitations in this game.
-        state: the game.
+        before: invitations already sent in this game.
+        state: state of the game.
         address: address to invite.
-        taken: addresses of the game itself and of its players.
+        taken: addresses that cannot be invited: those of the game and of its players.
     """
     seats = state.seats
     if state.phase is RealTimePhase.OVER:
@@ -98,7 +98,7 @@ def invitation(state: RealTimeState, board: Board, by: int, address: str) -> Rep
 
     Args:
         state: the game.
-        board: its cells.
+        board: the game's board.
         by: seat of the player who invites.
         address: address to invite.
     """

@@ -45,7 +45,7 @@ def parse_token(text: str) -> str:
     """Return the letters of a token, for :func:`token_hash`.
 
     Raises:
-        TokenError: it is not a token; the message does not repeat it.
+        TokenError: ``text`` is not a token; the message does not repeat ``text``.
     """
     letters = _letters(text)
     length = _LETTERS + _CHECK_LETTERS
