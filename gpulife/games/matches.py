@@ -44,7 +44,7 @@ def new_match(game: str, rule: Rule, shape: tuple[int, int], seed: int, option: 
     """Make a match on a board of ``shape`` (rows, columns); the rule and the option decide its edges.
 
     Raises:
-        GameError: no such game or option, or the rule has too few species or the wrong family for the game.
+        GameError: there is no such game or option, or the rule has too few species or the wrong family for the game.
     """
     spec = find_game(game)
     spec.require_rule(rule)
@@ -60,7 +60,7 @@ def find_demo(game: str) -> Demo:
     """Return the demo of ``game``: a match that computers play for spectators.
 
     Raises:
-        GameError: no such game, or it has no demo.
+        GameError: there is no such game, or the game has no demo.
     """
     demo = find_game(game).demo
     if demo is None:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from gpulife.games.core.game_spec import Credit, GameSpec
 
 DEFAULT_GAME = "seed-list"
-"""The game used when none is named."""
+"""Name of the game that is played if no name is given."""
 _GAMES = {
     "study": "gpulife.games.survival1982.spec:STUDY",
     "one-seed": "gpulife.games.survival1982.spec:ONE_SEED",
@@ -56,7 +56,7 @@ def find_game(name: str) -> "GameSpec[Any]":
     """Return the spec of the game called ``name``, also of the title screen.
 
     Raises:
-        GameError: no such game.
+        GameError: there is no such game.
     """
     place = _GAMES.get(name) or _TITLES.get(name)
     if place is None:

@@ -269,7 +269,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         self._lookahead = Lookahead(window.cells, window.rule.edges, self._player, candidates, self._level.sight)
 
     def _ordered(self, candidate: Candidate, cursor: Cursor) -> Candidate:
-        """Return the places of a candidate in the order in which the cursor fills them: always the nearest one left."""
+        """Return a candidate's places in the order in which the cursor fills them: always the nearest of those left."""
         left = [(row + self._corner[0], column + self._corner[1]) for row, column in candidate]
         here, ordered = (cursor.row, cursor.column), []
         while left:

@@ -23,7 +23,7 @@ def start_place(player: int, shape: tuple[int, int]) -> Place:
 
 
 def handle_input(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
-    """Carry out STICK, TRIGGER or POINT. While the player cannot place cells, only remember stick and trigger."""
+    """Carry out STICK, TRIGGER or POINT. While the player cannot place cells, only store what is held or pressed."""
     player = action.player
     if not 0 <= player < len(state.sides):
         return state

@@ -189,7 +189,7 @@ def _box(
 
 
 def _pages(state: BioWarState, local_seats: Collection[int] | None) -> tuple[int, ...]:
-    """Return the seats at this screen that have the list of players open, with NOBODY if people without a seat have."""
+    """Return who at this screen has the list of players open: seats, and NOBODY for people without a seat."""
     if not state.has_own_pages:
         return (NOBODY,) if state.who else ()
     seats = [player for player in range(len(state.sides)) if local_seats is None or player in local_seats]
@@ -228,7 +228,7 @@ _MEANINGS = {
 
 
 def key_meaning(label: str) -> str:
-    """Return in plain words what a function key with this label does, such as "DONE"."""
+    """Return in plain words what a function key with the label ``label``, such as "DONE", does."""
     return _MEANINGS[label]
 
 

@@ -102,7 +102,7 @@ def _wants_to_join(state: BioWarState, action: Action) -> bool:
 
 
 def _states_for_absent(state: BioWarState, species: int) -> NDArray[np.uint8] | None:
-    """Return the state that a wild intervention paints instead of each state; None if nobody plays.
+    """Return, for each state, the state that a wild intervention paints in its place; None if nobody plays.
 
     Shape (live_states + 1,), uint8. States of empty seats are replaced by states of the players in the game, in turn.
     """
@@ -182,7 +182,7 @@ def pass_time(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def points(cells: dict[int, int]) -> dict[int, int]:
-    """Return each player's points, one for each opponent with fewer cells, from each player's number of cells."""
+    """Return each player's points for a turn, from all players' numbers of cells: one for each opponent with fewer."""
     return {player: sum(other < own for other in cells.values()) for player, own in cells.items()}
 
 
@@ -284,7 +284,7 @@ def quiet_ticks(state: BioWarState, _board: Board) -> int:
 
 
 def after_quiet_ticks(state: BioWarState, ticks: int, board: Board) -> BioWarState:
-    """Return the state after ``ticks`` ticks in which nobody acts and nothing is ordered."""
+    """Return the state after ``ticks`` ticks in which nobody acts and the game gives no order."""
     area = board_area(board.shape)
 
     def held(player: int, side: Side) -> Side:

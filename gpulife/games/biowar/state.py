@@ -25,7 +25,7 @@ from gpulife.games.core.state_checks import (
 from gpulife.games.core.timed_state import TimedState
 
 PLAYERS = 6
-"""Maximum number of players; a rule with fewer species has as many seats as species."""
+"""Maximum number of players. With a rule of fewer species there are as many seats as species."""
 OWN_PAGES_FROM_RULINGS = 2
 """First version of the rulings in which each player has a page of players and may hide new cells (R28, R30)."""
 FIRST_PLACEMENTS, NEXT_PLACEMENTS = 10, 5
@@ -64,7 +64,7 @@ class TurnPhase(StrEnum):
     ADJUSTMENT = "adjustment"
     """Players place cells."""
     GROWTH = "growth"
-    """The board grows by one generation, and the turn is scored."""
+    """One generation is computed, and the turn is scored."""
 
 
 class PlayerStanding(StrEnum):
@@ -118,7 +118,7 @@ class Side:
         gained: points of the last turn.
         asking: True while the player has pressed QUIT and is asked to confirm it.
         who: True if the player has the list of players open.
-        hides: True if the player hides new cells from others until they grow.
+        hides: True if the player hides new cells from others until the Growth phase.
     """
 
     cursor: Cursor
@@ -141,7 +141,7 @@ class Side:
 
     @property
     def allotment(self) -> int:
-        """Number of cells that the player may place in this phase."""
+        """Number of cells that the player is given for this phase."""
         return NEXT_PLACEMENTS if self.has_placed else FIRST_PLACEMENTS
 
     @property

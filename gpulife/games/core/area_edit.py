@@ -25,7 +25,7 @@ OR, OVER, XOR, AND = "or", "over", "xor", "and"
 MERGES: Mapping[str, str] = {
     OR: "live cells replace the cells below",
     OVER: "all cells, dead ones too, replace the cells below",
-    XOR: "live cells replace the cells below, but equal cells die",
+    XOR: "live cells replace the cells below, but die on cells of their own state",
     AND: "cells below survive only under live cells",
 }
 """What each merge mode does, keyed by the mode's name."""
@@ -45,8 +45,7 @@ def area_text(area: Area, work: str, *arguments: object) -> str:
 def inverted(rule: Rule) -> tuple[int, ...]:
     """Return, for each state of a rule, the state that replaces it when cells are inverted.
 
-    With one species, dead and live are exchanged; with two, the species are. With more, each species becomes the next
-    one.
+    A single species and dead are exchanged; two species are exchanged; of more, each becomes the next.
     """
     states = list(range(rule.live_states + 1))
     species = min(rule.swappable, rule.players)

@@ -65,4 +65,4 @@ class ComputerPlayer(ABC, Generic[State, Lookahead]):
 
     @abstractmethod
     def _act(self, tick: int, state: State, board: Board) -> Action | None:
-        """Return the computer's action in ``tick``; None for none."""
+        """Return the computer's action in ``tick``; None to do nothing."""

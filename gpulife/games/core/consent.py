@@ -30,7 +30,7 @@ CONSENT_RULINGS = 2
 ANSWER_SECONDS = 10
 """Seconds that people have to answer a question."""
 ANSWER_SHOWN_TICKS = 4 * TICKS_PER_SECOND
-"""Ticks for which an answer is shown."""
+"""Number of ticks for which the answer to a question is shown."""
 NEEDS_CONSENT = frozenset(
     {
         ActionKind.HALT,
@@ -68,7 +68,7 @@ class Answer:
     Attributes:
         kind: kind of the action in question.
         verdict: outcome of the question.
-        player: player who did not agree; NOBODY if all did.
+        player: player who did not agree; NOBODY if all agreed.
         left: ticks for which the answer is still shown.
     """
 
@@ -80,7 +80,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Question:
-    """A request for an action, on which all other seats have to agree.
+    """A request for an action to which all other seats have to agree.
 
     Attributes:
         player: player who asks; NOBODY if unknown, as for the console's keys. Then all seats have to agree.
@@ -190,7 +190,7 @@ class Consent:
 
 @dataclass(frozen=True, kw_only=True)
 class ConsentState(GameState):
-    """The part of a game's state for consent.
+    """The part of a game's state that has to do with consent.
 
     Attributes:
         consent: state of consent; None under rulings without consent.
@@ -227,7 +227,7 @@ def consent_of(match: Match) -> Consent | None:
 
 
 def seat_actions(state: object, levels: Iterable[int]) -> tuple[Action, ...]:
-    """Return a SEAT action for each seat that has another computer level (0: a person) in ``levels`` than now."""
+    """Return a SEAT action for each seat whose computer level (0: person) in ``levels`` is not that in ``state``."""
     consent = state.consent if isinstance(state, ConsentState) else None
     if consent is None:
         return ()

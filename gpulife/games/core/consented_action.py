@@ -121,7 +121,7 @@ def _grant(
 
 
 def _pass_tick(consent: Consent, question: Question, now: ConsentNeeds, staged: StagedBoard) -> Consent:
-    """Count down one tick of the question. Drop it if it no longer applies; close it if all agreed or time is up."""
+    """Let one tick pass for a question. Drop it if it no longer applies; close it if all agreed or time is up."""
     if question.kind not in now.needs_consent:
         return replace(consent, question=None)
     missing = consent.unanswered_by(now.seats)

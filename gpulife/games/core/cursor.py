@@ -46,7 +46,7 @@ def steer_cursor(
         action: action of the cursor's player.
         shape: (rows, columns) of the board.
         area: area that the cursor cannot leave; None for the whole board.
-        moves: False if the cursor may not move now; it then only remembers the stick and the trigger.
+        moves: False if the cursor may not move now; then only the stick and the trigger change.
 
     Returns:
         The new cursor, the places passed as from :func:`push`, and True if the trigger was newly pressed.

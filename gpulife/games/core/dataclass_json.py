@@ -1,4 +1,4 @@
-"""Convert frozen dataclasses to JSON and back, for states, matches and actions in files. No pickle.
+"""Convert frozen dataclasses to JSON and back, for states, matches and actions in files, without pickle.
 
 Fields may be numbers, strings, booleans, None, enums, tuples, ``dict[str, Any]`` and dataclasses, with bounds in
 ``Annotated``. Reading refuses unknown and missing fields, and makes no objects of other classes.

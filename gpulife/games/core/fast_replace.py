@@ -36,7 +36,7 @@ _new, _set = object.__new__, object.__setattr__
 
 
 def _field_count(obj: Any) -> int:
-    """Return the number of fields of ``obj`` if copying its dictionary copies it completely; otherwise 0."""
+    """Return the number of fields of ``obj`` if all of them are in its dictionary; otherwise 0."""
     fields = dataclasses.fields(obj)
     is_plain = all(field.init for field in fields) and not hasattr(obj, "__post_init__")
     return len(fields) if is_plain and getattr(obj, "__dict__", {}).keys() == {field.name for field in fields} else 0

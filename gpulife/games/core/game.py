@@ -74,7 +74,8 @@ class ActionKind(IntEnum):
     ERASE = 14
     """Kill the cells of a rectangle: a = row, b = column, data = "HEIGHTxWIDTH"."""
     SOUP = 15
-    """Fill the board with a soup from the match's seed, generation 0: data = "DENSITY" or "DENSITY:SHARE,SHARE"."""
+    """Fill the board with a soup from the match's seed, and set the generation to 0: data = "DENSITY" or
+    "DENSITY:SHARE,SHARE" (a share for each species)."""
     CLEAR = 16
     """Kill all cells, and set the generation to 0; cursors, seeds and pace stay."""
     POINT = 17
@@ -92,7 +93,7 @@ class ActionKind(IntEnum):
     PIECE = 22
     """Choose the kind of the next piece: a = its state (1 pawn, 2 shelter); a = 0 switches between pawn and shelter."""
     OK = 23
-    """End the turn."""
+    """End the player's turn."""
     TAKE_BACK = 24
     """Take back everything that the player has placed in this turn."""
     SAY = 25
@@ -106,7 +107,7 @@ class ActionKind(IntEnum):
     WHO = 29
     """Open or close the page that lists the players."""
     HIDE = 30
-    """Hide the player's newly placed cells from others until they grow (a = 1), or show them to all (a = 0)."""
+    """Hide the player's newly placed cells from others until the Growth phase (a = 1), or show them to all (a = 0)."""
     AREA = 31
     """Edit a rectangle: a = row, b = column, data = "HEIGHTxWIDTH WORK". WORK is "fill STATE", "random DENSITY",
     "invert", "outside" (kills everything around it), "left", "right", "flip-x", "flip-y", "transpose", or
@@ -115,11 +116,12 @@ class ActionKind(IntEnum):
     """PAINT in another mode: data = "MODE RLE". "over" paints dead cells, too; "xor" kills cells that already have the
     same state; "and" kills cells of the board except under live cells; "or" is PAINT."""
     EDIT = 33
-    """Begin (a = 1) or end (a = 0) a group of edits, such as the cells of a stroke, that undo takes back together;
-    data = its name for people. Games ignore this."""
+    """Begin (a = 1) or end (a = 0) a group of edits, such as the cells of a stroke, that undo takes back together; data
+    = the group's name for people. Games ignore this."""
     REVEAL = 34
     """Set the seed of everything random from this tick on: a = the seed. The server of an on-line match sends it when
-    something random happens, so that nobody knows it earlier. The session puts it into the state; games ignore this."""
+    something random happens, so that nobody knows the seed earlier. The session puts it into the state; games ignore
+    this."""
 
 
 EDITS = frozenset(

@@ -68,7 +68,7 @@ class QuietTime(Generic[_State]):
         ticks: function of a state and its board that returns for how many ticks the game will give no order, not even a
             sound, unless somebody acts. It may return 0 where finding out is too expensive.
         after: function of a state, a number of ticks (at most the result of ``ticks``) and the board that returns the
-            state after them.
+            state after these ticks.
     """
 
     ticks: Callable[[_State, Board], int]
@@ -88,7 +88,7 @@ class GameState(Protocol):
 
     @property
     def running(self) -> bool:
-        """True if generations are being computed, as time is not halted."""
+        """True while generations are being computed; False while time is halted."""
 
     @property
     def has_begun(self) -> bool:
@@ -216,7 +216,7 @@ def full_state(state: State, _seat: int) -> State:
 
 
 def press_start(_state: State, seats: Sequence[int]) -> tuple[Action, ...]:
-    """Return START by the first of ``seats``; none without seats. In a game for two, one START begins it for both."""
+    """Return a START action of the first of ``seats``, which begins a game for all; none if ``seats`` is empty."""
     return tuple(Action(seat, ActionKind.START) for seat in seats[:1])
 
 
@@ -340,12 +340,12 @@ class GameSpec(Generic[State]):
         options: one line of description for each option, by name, in the order of the option key; the default first.
         walled_options: options that give the board dead edges.
         settings: settings that a match may have in addition to its option, by name; all others are refused.
-        state_type: class of its states, a frozen dataclass; also used to read saved states.
-        first_state: function that makes the state before the first tick from a match and the shape of its board, which
-            is dead then. Raises GameError for an invalid setting.
+        state_type: class of the game's states, a frozen dataclass; also used to read saved states.
+        first_state: function of a match and the shape of its board that makes the state before the first tick, when the
+            board is dead. Raises GameError for an invalid setting.
         check_state: function of a state from a file, the first state and the shape of the board. Raises GameError if
             the game can never be in that state.
-        advance: function of a state, the actions of a tick and the board. Returns the next state and the orders to
+        advance: function of a state, the actions of a tick and the board. Returns the next state, and the orders to
             carry out afterwards, in sequence. It is pure, accepts any action, even a senseless one, and raises nothing,
             since replays and networks may contain anything.
         quiet: functions with which a server passes many ticks at once in which nothing happens; None if ticks always
@@ -361,7 +361,7 @@ class GameSpec(Generic[State]):
             option; None for ``new_match``.
         levels: levels of the computer, the weakest first; empty if the computer does not play.
         computer_factory: "module:object" of a function that makes a Player from a ComputerSeat.
-        tournament: how its tournaments are played; None if computer levels cannot play against each other.
+        tournament: how tournaments of the game are played; None if computer levels cannot play against each other.
         window_plays_generations: True if the window plays the sound of each generation, because the game itself does
             not order it.
         credit: the original game and its makers; None if there is nobody to name.

@@ -64,5 +64,5 @@ def arrives(cursor: Cursor, away: tuple[int, int], shape: tuple[int, int]) -> tu
 
 
 def sign(number: int) -> int:
-    """Return -1, 0 or 1."""
+    """Return the sign of ``number``: -1, 0 or 1."""
     return (number > 0) - (number < 0)

@@ -115,7 +115,7 @@ class Sound:
 
 @dataclass(frozen=True, slots=True)
 class Flash:
-    """Order: flash the screen for ``ticks`` ticks. The view softens it if flashing is reduced in the settings."""
+    """Order: flash the screen for ``ticks`` ticks. The view softens the flash if the settings reduce flashing."""
 
     ticks: int
     species: int = 0

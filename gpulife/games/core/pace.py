@@ -25,7 +25,7 @@ MAX_STEPS = 1000
 
 
 class PaceKind(StrEnum):
-    """How a pace is measured."""
+    """How a pace is given."""
 
     FIXED = "fixed"
     """A fixed number of generations in 1000 seconds (``Pace.rate``)."""
@@ -40,7 +40,7 @@ class Pace:
     """How fast generations follow each other.
 
     Attributes:
-        kind: unit in which the pace is measured.
+        kind: how the pace is given: FIXED, AUTHENTIC or UNLIMITED.
         rate: generations in 1000 seconds, for FIXED.
         burst: generations in each tick, for UNLIMITED.
     """

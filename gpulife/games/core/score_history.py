@@ -94,7 +94,7 @@ class ScoreHistory:
         return len(self._entries)
 
     def record(self, tick: int, stats: RoundStats | None) -> None:
-        """Record the statistics after ``tick`` ticks, unless they are already recorded; None does nothing."""
+        """Record the statistics after ``tick`` ticks; do nothing if they are already recorded or ``stats`` is None."""
         if stats is None:
             return
         entry = Entry(tick, stats)
@@ -142,7 +142,7 @@ class ScoreHistory:
     def _continues(self, place: int, entry: Entry) -> bool:
         """Return True if ``entry`` shall replace the entry before ``place`` instead of being added after it.
 
-        That is so if both are of the same generation or, in a thinned history, less than its step apart.
+        It does if both are of the same generation, or if the history is thinned and the replaced entry is not needed.
         """
         last = self._entries[place - 1]
         if last.key == entry.key:

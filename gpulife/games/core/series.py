@@ -49,7 +49,7 @@ class SeriesKind(StrEnum):
 DEFAULT_NUMBERS: MappingProxyType[SeriesKind, int] = MappingProxyType(
     {SeriesKind.BEST_OF: 3, SeriesKind.ROUNDS: 3, SeriesKind.DOUBLE: 8}
 )
-"""The number of rounds (or points) for each kind of set if the text has no number."""
+"""Number of rounds (or points) for each kind of set, if the setting gives none."""
 _TEXT = re.compile(r"(best-of|rounds|double-or-nothing)(?:-([1-9][0-9]?))?")
 
 
@@ -124,7 +124,7 @@ class Series:
 
     @property
     def winner(self) -> int | None:
-        """The winner of the set; None while it is not over, or if it ended even."""
+        """The winner of the set; None while the set is not over, or if it ended in a tie."""
         return self.leader if self.over else None
 
     @property

@@ -18,7 +18,7 @@ _TITLES = {"NORM": "Normal", "HCAP": "Handicap", "WALL": "Dead edges"}
 
 
 def option_title(name: str) -> str:
-    """Return the title of an option on screen, such as "Normal" for "NORM"; "" for no option."""
+    """Return the title of an option on screen, such as "Normal" for "NORM"; "" if ``name`` is ""."""
     return _TITLES.get(name, name.capitalize())
 
 

@@ -12,7 +12,7 @@ from gpulife.rules import Cells, Edges
 
 
 class StagedBoard:
-    """A Board that collects the orders of one tick, and is read as if their painting were already done."""
+    """A Board that collects the orders of one tick, and can be read as if their painting were already done."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -24,7 +24,7 @@ class StagedBoard:
         self.is_known = True
 
     def census(self) -> NDArray[np.int64]:
-        """Return the census before this tick's orders. They change it little, and counting again would be slow."""
+        """Return the census before this tick's orders. Orders change it little, and counting again would be slow."""
         return self._board.census()
 
     def order(self, *orders: Order) -> None:
@@ -43,7 +43,7 @@ class StagedBoard:
         self.order(Paint(row, column, np.full((1, 1), state, np.uint8)))
 
     def read(self, row: int, column: int, height: int, width: int) -> Cells:
-        """Read cells as this tick's orders paint, erase and recode them; see ``Engine.read``."""
+        """Read the cells as they are after this tick's orders to paint, erase and recode; see ``Engine.read``."""
         cells = self._board.read(row, column, height, width)
         for order in self.orders:
             if isinstance(order, Paint | Erase | Recode):

@@ -27,7 +27,7 @@ _MIN_SWING, _SWING_SHARE = 10, 5
 either player.
 """
 _WATCH_TICKS = 4 * TICKS_PER_SECOND
-"""How many ticks before a turning point a replay of it begins."""
+"""Number of ticks before a turning point at which a replay of it begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class RoundMoment:
     Attributes:
         tick: number of ticks played right after the moment; for a halt, when it ended, or now if it has not ended.
         watch_from: tick at which a replay of the moment begins.
-        generation: generation of the board at that tick.
+        generation: generation of the board at ``tick``.
         text: one line of description; for a halt, with what was planted during it.
     """
 
@@ -53,7 +53,7 @@ class TurningPoint(RoundMoment):
 
     Attributes:
         player: player who gained.
-        scores: scores at that moment.
+        scores: score of each player at the moment.
     """
 
     player: int
@@ -86,7 +86,7 @@ class Summary:
 
     @property
     def last(self) -> RoundStats:
-        """The statistics at the end of the entries."""
+        """The statistics of the last entry."""
         return self.entries[-1].stats
 
 
@@ -98,7 +98,7 @@ class _Cause:
     text: str
 
     def brings(self, player: int, name: str, verb: str) -> str:
-        """Return cause and effect in words: "Left plants a glider and leads" or, of two players, "...; Right leads"."""
+        """Return cause and effect in words: "Left plants a glider and leads" or "Left plants a glider; Right leads"."""
         effect = with_verb(name, verb)
         return (
             f"{self.text} and {effect.removeprefix(f'{name} ')}" if player == self.player else f"{self.text}; {effect}"
@@ -128,7 +128,7 @@ def summarise(entries: Sequence[Entry], names: tuple[str, ...] = SIDES) -> Summa
 
 
 def _halts(entries: Sequence[Entry], names: tuple[str, ...]) -> tuple[RoundMoment, ...]:
-    """Return the halts of a round, with texts that say who planted what meanwhile.
+    """Return the halts of a round, with texts that say who planted what during each.
 
     If entries were dropped to save memory, several halts may appear as one.
     """
@@ -244,7 +244,7 @@ def _cause_of_lead(
 ) -> tuple[int, _Cause] | None:
     """Return (entry, cause) of the recent planting or wild generation that helped ``player`` most to the lead.
 
-    Each is credited with the cells gained until the next planting or wild generation.
+    Each planting or wild generation is credited with the cells gained before the next.
     """
     best: tuple[int, int, _Cause] | None = None
     until = start

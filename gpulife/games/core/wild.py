@@ -50,7 +50,7 @@ def order_intervention(
 
 
 def schedule_intervention(state: _State) -> _State:
-    """Draw the number of generations before the next wild intervention."""
+    """Choose at random how many generations pass before the next wild intervention."""
     rng = np.random.default_rng((state.seed, state.draws))
     return replace(state, draws=state.draws + 1, wild_in=WILD_REST + int(rng.geometric(WILD_CHANCE)))
 
@@ -85,7 +85,7 @@ def intervene(board: Board, rng: np.random.Generator, repainted: NDArray[np.uint
 
 
 def other_law(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
-    """Compute a generation by another Life-like law: survivors keep their species, newborns take the most common."""
+    """Compute a generation by another Life-like law; newborn cells get the most common species around them."""
     others = [law for law in LAWS if law != board.rule.law.partition(":")[0]]
     law = others[int(rng.integers(len(others)))]
     species = board.rule.live_states

@@ -34,7 +34,7 @@ class VisibleHand:
         ready: True if the player has chosen all of them; False in phases without choices.
         waits: True if the other player has to choose first.
         typed: number of digits that the player has typed so far to choose the next place.
-        refused: reason why the last choice was refused: "outside", "taken" or "".
+        refused: why the last choice was refused: "outside" or "taken"; "" if it was not refused.
         wins: games won.
         ghosts: places chosen; empty if they are secret.
         marker: place of the marker; None if it is secret or the player cannot choose now.
@@ -62,7 +62,7 @@ class Life2Overlay:
         turn: number of the turn.
         seconds: seconds left on the clock; None without a clock.
         hands: visible hands of both players.
-        home: place where the invisible markers start; None unless markers are invisible and in use.
+        home: place where the invisible markers start; None if no invisible marker is in use.
         typing_player: player for whom typed digits count now; None for nobody.
         placed: places of both players' last pieces, shown until the next turn.
         shared: places that both players chose, shown until the next turn.

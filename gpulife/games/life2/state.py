@@ -15,9 +15,9 @@ from gpulife.games.core.round_end import TurnsState
 
 PLAYERS = 2
 HIDDEN_PLACE = (-1, -1)
-"""Stands for a secret place in a state for a player who may know only how many places are chosen."""
+"""Replaces each secret place in a state for a player who may know only how many places are chosen."""
 OPENING_PIECES = 3
-"""Number of pieces that each player places in the first turn; in later turns it is one."""
+"""Number of pieces that each player places in the first turn; in each later turn a player places one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Hand:
         chosen: places chosen in this turn, in order.
         typed: the digits typed so far, when a place is chosen by typing its column and row.
         on_chosen: True if the marker has not moved since the last choice; the trigger then takes that choice back.
-        refused: reason why the last choice was refused: "outside" or "taken"; "" if it was not.
+        refused: why the last choice was refused: "outside" or "taken"; "" if it was not refused.
         wins: games won since START.
     """
 
@@ -94,7 +94,7 @@ class Life2State(TurnsState):
         hands: hands of the left and the right player.
         phase: phase of the game.
         empty: number of dead places on the board.
-        wait: ticks until the choices are revealed, or until the generation.
+        wait: number of ticks left before the choices are revealed or, in the phase REVEAL, before the generation.
         clock: ticks left for choosing; 0 without a clock.
         halted: True if the clock is halted. Players may still choose.
         turn: 1 for the opening, one more each turn.

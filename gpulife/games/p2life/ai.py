@@ -62,7 +62,7 @@ _COUNTED_GENERATIONS = 6
 
 
 class Trial:
-    """A comparison of places for a token. Each has its own board; all boards are computed together.
+    """A comparison of places for a token. Each place has its own board; all boards are computed together.
 
     Args:
         window: visible part of the board.

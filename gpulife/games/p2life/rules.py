@@ -141,7 +141,7 @@ def _pass_time(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
 
 
 def _grow(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
-    """Let a tick of the current generation pass; at its end evaluate it and begin the next one."""
+    """Let a tick of the current generation pass. At the generation's end, evaluate it and begin the next."""
     beat, ended = state.beat.tick()
     state = replace(state, beat=beat)
     if beat.going and not ended:
@@ -163,7 +163,7 @@ def _next_generation(state: P2LifeState, ended: int, staged: StagedBoard) -> P2L
 
 
 def _evaluate_generation(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
-    """End the game if a side has no cells or the limit is reached; otherwise begin the next tokens if they are due."""
+    """End the game if a side has no cells or the limit is reached; else let players place tokens if it is time."""
     left, right = (int(count) for count in staged.census()[:PLAYERS])
     staged.order(Sound("generation", min((left + right) / (staged.shape[0] * staged.shape[1]), 1.0)))
     state = replace(state, generation=min(state.generation + 1, MAX_GENERATIONS))
@@ -212,7 +212,7 @@ def quiet_ticks(state: P2LifeState, board: Board) -> int:
 
 
 def after_quiet_ticks(state: P2LifeState, ticks: int, board: Board) -> P2LifeState:
-    """Return the state after ``ticks`` ticks in which nobody acts and nothing is ordered."""
+    """Return the state after ``ticks`` ticks in which nobody acts and the game gives no order."""
     left, right = state.sides
     if state.playing and not state.frozen:
         area = board_area(board.shape)

@@ -95,7 +95,7 @@ class P2LifeState(TurnsState):
 
     @property
     def first(self) -> int:
-        """The player who places first; it alternates from game to game."""
+        """The player who places first in this game; in the next game it is the other player."""
         return (self.round - 1) % PLAYERS
 
     @property

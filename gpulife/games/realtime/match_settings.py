@@ -39,7 +39,7 @@ def _words(about: str) -> Setting:
 
 SETTINGS = {
     "players": _number(
-        "players that the board has room for at first; the clock starts when they have joined", 2, 1, MAX_PLAYERS
+        "players the board has room for at the start; the clock starts when that many have joined", 2, 1, MAX_PLAYERS
     ),
     "tick_seconds": Setting(
         float,

@@ -117,7 +117,7 @@ def move(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> R
 
 
 def move_along(state: RealTimeState, player: int, places: tuple[Place, ...], staged: StagedBoard) -> RealTimeState:
-    """Move the cell at the first of ``places`` to the last place, through those between."""
+    """Move the cell at the first of ``places`` to the last place, through the places between."""
     seat, start, end = state.seats[player], places[0], places[-1]
     why = _why_not_move(state, player, places, staged)
     if why:
@@ -193,7 +193,7 @@ def owner_text(state: RealTimeState, cell: int) -> str:
 
 
 def _seat_for(state: RealTimeState, name: str) -> int | None:
-    """Return the seat for a newcomer: the one with this name, or else the best free one; None if all are taken."""
+    """Return the seat for a newcomer: the seat with this name, or else the best free seat; None if all are taken."""
     named = {number for number, seat in enumerate(state.seats) if seat.name.casefold() == name.casefold()}
     left = {
         number for number, seat in enumerate(state.seats) if seat.standing in (SeatStanding.EMPTY, SeatStanding.GONE)

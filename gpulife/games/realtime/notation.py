@@ -47,7 +47,7 @@ VERBS = {
 }
 """Each order, and how to write it."""
 QUESTIONS = ("SHOW", "SCORE")
-"""Orders that only ask, for the board or the scores, and change nothing."""
+"""Orders that change nothing and only ask for the board or the scores."""
 ACTIONS = {"JOIN": ActionKind.JOIN, "MOVE": ActionKind.MOVE, "QUIT": ActionKind.RESIGN}
 """The kind of action for each order that changes the game."""
 
@@ -284,7 +284,7 @@ def address_in(header: str) -> str:
 
 
 def address_of_word(word: str) -> str:
-    """Return the address in a word of a text; "" if it is not one, or its domain has no dot."""
+    """Return the address in a word of a text; "" if the word is no address, or its domain has no dot."""
     found = _LINKED.fullmatch(word) if len(word) <= 3 * MAX_ADDRESS else None
     address = found["address"] if found else ""
     return address if is_address(address) and "." in address.partition("@")[2] else ""
@@ -335,7 +335,7 @@ def narrow_board_lines(
     """
     top, left, height, width = area or (0, 0, state.rows, state.columns)
     symbols = np.frombuffer((DEAD + ascii_uppercase[: len(state.seats)] + NEUTRAL).encode(), "S1")
-    lines = ["A line with a number names the row below it, and every tenth column."]
+    lines = ["Lines between them name every tenth column and number the row below."]
     for first in range(left, left + width, columns):
         wide = min(columns, left + width - first)
         if wide < width:

@@ -305,7 +305,7 @@ class Forecast:
     Attributes:
         now: the present board with the prepared orders carried out, shape (rows, columns), uint8.
         after: the board after the next generation, shape (rows, columns), uint8.
-        generation: number of that generation.
+        generation: number of the next generation.
     """
 
     now: Cells

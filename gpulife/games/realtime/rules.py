@@ -115,7 +115,7 @@ def _end_game(state: RealTimeState, winner: int | None, ending: RealTimeEnding, 
 
 
 PACE_IN_SECONDS, PACE_IN_QUARTERS = -2, -3
-"""Values of ``a`` in a PACE action, whose ``b`` is the length of a turn tick in seconds or in quarter seconds."""
+"""Values of ``a`` in a PACE action: ``b`` is the length of a turn tick in seconds, or in quarter seconds."""
 
 
 def pace_action(player: int, seconds: float) -> Action:
@@ -156,7 +156,7 @@ def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
 
 
 def advance(state: RealTimeState, actions: tuple[Action, ...], board: Board) -> tuple[RealTimeState, tuple[Order, ...]]:
-    """Play one session tick: count cells if a count is due, then carry out actions, held sticks, and time."""
+    """Play one session tick: count cells if a count is due, carry out actions, move cursors, let time pass."""
     staged = StagedBoard(board)
     counted = state.count is not Count.NOTHING
     state = count_cells(state, staged)
@@ -260,7 +260,7 @@ def _erase_below(state: RealTimeState, staged: StagedBoard) -> tuple[Order, ...]
 
 
 def _due_count(state: RealTimeState) -> Count:
-    """Return the count to make in the next tick, now that cells have changed; a count that is already due stays due."""
+    """Return which count to make in the next tick, now that cells have changed: one already due, otherwise CELLS."""
     return Count.CELLS if state.count is Count.NOTHING else state.count
 
 
@@ -327,7 +327,7 @@ def quiet_ticks(state: RealTimeState, _board: Board) -> int:
 
 
 def after_quiet_ticks(state: RealTimeState, ticks: int, _board: Board) -> RealTimeState:
-    """Return the state after ``ticks`` ticks in which nobody acts and nothing is ordered."""
+    """Return the state after ``ticks`` ticks in which nobody acts and the game gives no order."""
     seats, shape = state.seats, (state.rows, state.columns)
     if not state.frozen and any(seat.cursor.stick != (0, 0) for seat in seats):
         seats = tuple(

@@ -23,13 +23,13 @@ TICK_UNIT = TICKS_PER_SECOND // 4
 """Shortest turn tick in session ticks: a quarter of a second. The length of every turn tick is a multiple of it."""
 CELLS_TO_JOIN = 10
 CELLS_PER_POINT = 10
-"""Cells that bring a player one movement point each turn tick. Every player gets at least one point."""
+"""Number of cells that bring a player one movement point each turn tick. Every player gets at least one point."""
 TICKS_PER_GENERATION = 12
 COLUMNS, MIN_ROWS, ROWS_PER_PLAYER = 72, 16, 8
 """Size of the board (ruling R20): 72 columns, as many as a line of mail has, 16 rows or more, and 8 rows for each
 player."""
 MILLION = 1_000_000
-"""Number that one point of a total is stored as. Whole numbers add up to the same on every machine."""
+"""Totals are stored in millionths of a point, as whole numbers, so that they add up to the same on every machine."""
 MAX_NEWS = 8
 
 
@@ -199,7 +199,7 @@ class RealTimeState(ConsentState):
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """The rules of consent now: during play all of NEEDS_CONSENT need it; a computer always agrees to a halt."""
+        """The rules of consent now: in play, actions in NEEDS_CONSENT need it; a computer always agrees to a halt."""
         is_on = self.phase is RealTimePhase.PLAY
         needs_consent = NEEDS_CONSENT if is_on else frozenset[ActionKind]()
         return ConsentNeeds(self.playing, needs_consent, frozenset({ActionKind.HALT}), edits=not is_on)
@@ -261,6 +261,6 @@ class RealTimeState(ConsentState):
         return replace(self, news=(*self.news, *lines)[-MAX_NEWS:])
 
     def title(self, number: int) -> str:
-        """Return a player's name and letter, as in "Ada (A)"; only the letter if there is no other name."""
+        """Return a player's name and letter, as in "Ada (A)"; only the letter if the player has no other name."""
         name, letter = self.seats[number].name, ascii_uppercase[number]
         return letter if name in ("", letter) else f"{name} ({letter})"

@@ -1,4 +1,4 @@
-"""The computer player of One Seed and Seed List. It sees only what people see, and uses the same input."""
+"""The computer player of One Seed and Seed List. It sees only what people see, and uses stick and trigger like them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -103,7 +103,7 @@ class Rollouts:
 _CLEARANCE = 11
 """Distance in cells around the middle of a new shape within which there should be no live cells."""
 _PLACES_TRIED = 24
-"""Number of places that level 1 compares for a shape; level N compares N times as many."""
+"""Level N compares N times this number of places for a shape; level 1 takes one random place."""
 _HOOK = ((1, 0), (0, 0), (0, 4), (1, 4))
 """Corners (row, column) of a stroke that draws a pre-pulsar, which becomes a pulsar."""
 _SQUARE = ((0, 0), (0, 1), (1, 1), (1, 0))
@@ -204,7 +204,7 @@ _MAX_SIGHT = 136
 _MAX_DELAY = 40
 """Maximum number of generations before a candidate can be planted; candidates that take longer are not tried."""
 _CLOCK_NEARLY_DOWN = 40
-"""The computer must plant when the shot clock has at most this many generations left."""
+"""The shot clock counts as nearly down when at most this many generations are left before it runs out."""
 _TASK_SLACK = 20
 """Number of ticks allowed for a task in addition to 1.5 times its estimated time; after that the task is given up."""
 

@@ -94,7 +94,7 @@ class TaskInput(InputEmulator):
         return self.push(tick, (row, column))
 
     def _fetch(self, task: FetchShape, tick: int, state: ContestState, shape: tuple[int, int]) -> Action | None:
-        """Return the next input to fetch a shape: go down to the edge and into the menu, choose, turn, go up."""
+        """Return the next input to fetch a shape: down to the edge and into the menu, choose and turn the shape, up."""
         side = state.sides[self._player]
         cursor = side.cursor
         if not side.in_menu:
@@ -153,7 +153,7 @@ class Candidate:
     ticks: int
 
     def tasks(self, *, game_has_menu: bool, generation: int | None = None) -> list[Task]:
-        """Return the tasks that plant the candidate; if ``generation`` is given, only when it is reached."""
+        """Return the tasks that plant the candidate; if ``generation`` is given, only in that generation."""
         first: list[Task] = [FetchShape(self.entry, self.turn)] if game_has_menu else []
         return [
             *first,

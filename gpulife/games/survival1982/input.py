@@ -21,7 +21,7 @@ _DOWN = 1
 
 
 def handle_input(state: ContestState, action: Action, staged: StagedBoard) -> ContestState:
-    """Carry out STICK, TRIGGER or POINT. While players cannot move, only remember the stick and the trigger."""
+    """Carry out STICK, TRIGGER or POINT. While players cannot move, only store what is held or pressed."""
     player = action.player
     if not 0 <= player < len(state.sides):
         return state
@@ -51,12 +51,12 @@ def handle_input(state: ContestState, action: Action, staged: StagedBoard) -> Co
 
 
 def _moves(state: ContestState) -> bool:
-    """Return True if sticks and triggers have effects now. Otherwise the game only remembers them."""
+    """Return True if sticks and triggers have effects now."""
     return state.accepts_input and not state.frozen
 
 
 def repeat_held_sticks(state: ContestState, staged: StagedBoard) -> ContestState:
-    """Let held sticks move the cursors and the choices in the menu by one tick."""
+    """Let one tick pass for held sticks, which move the cursors and the choices in the menu."""
     if not _moves(state):
         return state
     for player, side in enumerate(state.sides):
@@ -149,7 +149,7 @@ def _span(first: int, last: int, middle: int) -> tuple[int, int]:
 def _anchor(player: int, size: tuple[int, int]) -> Place:
     """Return the cell of a shape that lies under the cursor: the middle one, or of two the one nearer to the border.
 
-    For a shape and its mirror image, these are mirrored places.
+    For the mirror image of a shape, it is the mirror image of that cell.
     """
     return size[0] // 2, size[1] // 2 if player == 0 else (size[1] - 1) // 2
 
@@ -179,7 +179,7 @@ def is_single(side: Side) -> bool:
 
 
 def enter_menu(state: ContestState, player: int, stick: tuple[int, int], staged: StagedBoard) -> ContestState:
-    """Enter the menu; the player's shape is the one chosen there."""
+    """Enter the menu; the choice starts at the player's present shape."""
     staged.order(Sound("menu", player=player))
     cursor = replace(at_slow_speed(state.sides[player].cursor), stick=stick)
     return state.with_side(player, cursor=cursor, in_menu=True, at_menu=False, drawing=False, pressed=False)
@@ -304,7 +304,7 @@ QUOTA_DIGITS = 2
 """Number of digits that each player types for the number of seeds."""
 _UP, _LEFT = -1, -1
 _FIRST_REPEAT, _REPEAT = 24, 8
-"""Ticks before a held stick repeats, and ticks between later repeats."""
+"""Ticks before a held stick changes the digit again, and ticks between later changes."""
 
 
 class SeedTyping(Protocol):
@@ -355,7 +355,7 @@ def all_typed(state: SeedTyping) -> bool:
 
 
 def steer_digit(state: _State, action: Action, staged: StagedBoard) -> _State:
-    """Carry out STICK or TRIGGER of the player who types a number; for the other player, only remember them."""
+    """Carry out STICK or TRIGGER of the player who types; for the other player, only store what is held or pressed."""
     player = action.player
     if not 0 <= player < PLAYERS:
         return state

@@ -70,7 +70,7 @@ TIME_TO_PLANT = 5 * TICKS_PER_SECOND
 
 
 DONE_RULINGS = 3
-"""First version of the rulings in which play begins, in matches with consent, when both sides are done (R31)."""
+"""First version of the rulings in which play begins when both sides are done, in matches with consent (R31)."""
 
 
 def start(match: Match, shape: tuple[int, int]) -> ContestState:
@@ -144,7 +144,7 @@ def _act(state: ContestState, action: Action, staged: StagedBoard) -> ContestSta
 
 
 def _edit(state: ContestState, action: Action, staged: StagedBoard) -> ContestState:
-    """Carry out an edit by console or mouse. Edits in a halt are counted."""
+    """Carry out an edit by console or mouse. Count edits that are made while play is halted."""
     if state.fair is not None and state.halted:
         state = replace(state, fair=replace(state.fair, edits=state.fair.edits + 1))
     draws = board_edit.edit(action, staged, state.seed, state.draws)
@@ -152,7 +152,7 @@ def _edit(state: ContestState, action: Action, staged: StagedBoard) -> ContestSt
 
 
 def _halt_or_resume(state: ContestState, kind: ActionKind, staged: StagedBoard) -> ContestState:
-    """Carry out HALT or STEP. In the set-up both begin play at once; STEP computes only one generation."""
+    """Carry out HALT or STEP. In the set-up either begins play; after STEP only one generation is computed."""
     if state.phase is RoundPhase.SET_UP:
         generations = ENDLESS if kind is ActionKind.HALT else 1
         if state.fair is None:
@@ -320,7 +320,7 @@ def end_generation(state: ContestState, staged: StagedBoard) -> ContestState:
 
 
 def _plant_pending(state: ContestState, staged: StagedBoard) -> tuple[ContestState, bool]:
-    """Plant the pending shapes of both players. For a held trigger that is another single cell."""
+    """Plant each player's pending shape or, if none is pending and the trigger is held, another single cell."""
     any_planted = False
     for player, side in enumerate(state.sides):
         planting = side.pending
@@ -375,7 +375,7 @@ def quiet_ticks(state: ContestState, board: Board) -> int:
 
 
 def after_quiet_ticks(state: ContestState, ticks: int, board: Board) -> ContestState:
-    """Return the state after ``ticks`` ticks in which nobody acts and nothing is ordered."""
+    """Return the state after ``ticks`` ticks in which nobody acts and the game gives no order."""
     sides = state.sides
     if state.accepts_input and not state.frozen:
         sides = _held(sides[0], 0, ticks, board), _held(sides[1], 1, ticks, board)
@@ -389,7 +389,7 @@ def after_quiet_ticks(state: ContestState, ticks: int, board: Board) -> ContestS
 
 
 def _time_left(state: ContestState) -> int:
-    """Return how many ticks pass before something happens even if nobody acts."""
+    """Return how many ticks pass before something happens by itself, without an action."""
     match state.phase:
         case RoundPhase.SET_UP:
             waits = state.fair is None or not state.fair.begins

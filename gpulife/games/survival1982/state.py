@@ -198,7 +198,7 @@ class ShotClock:
     """The shot clock on the border. It rises in the set-up, and drops in play until somebody plants (ruling R3).
 
     Attributes:
-        top: number of notches at the top: the number of the board's rows.
+        top: height of the full clock in notches: the number of the board's rows.
         notches: present height in notches, 0 to ``top``.
         ticks: ticks of the set-up that have passed.
     """
@@ -218,7 +218,7 @@ class ShotClock:
         return replace(self, ticks=ticks, notches=min(self.top * ticks // (seconds * TICKS_PER_SECOND), self.top))
 
     def drop(self, notches: int) -> Self:
-        """Return the clock after a generation in which nobody planted."""
+        """Return the clock ``notches`` lower, as after a generation in which nobody planted."""
         return replace(self, notches=max(self.notches - notches, 0))
 
     def at_top(self) -> Self:
@@ -261,7 +261,7 @@ class Ledger:
 
     @property
     def kept(self) -> tuple[int, ...]:
-        """For each entry of the seed menu, the number of shapes planted and not erased (only single cells can be)."""
+        """For each entry of the seed menu, the shapes planted minus those erased (only single cells can be erased)."""
         return (max(0, self.planted[0] - self.credited), *self.planted[1:])
 
     def with_shape(self, entry: int, cost: int) -> Self:
@@ -286,8 +286,8 @@ class Side:
         in_menu: True while the player is in the menu and the stick chooses a shape.
         at_menu: True if the stick was let go of at the bottom edge, so that the next push down enters the menu.
         drawing: True from a press of the trigger on the board until its release.
-        pressed: True if the trigger was pressed since the cursor came to its present place, in the same halt; a second
-            press there erases.
+        pressed: True if the trigger was pressed in this halt since the cursor came to its present place; a second press
+            there erases.
         pending: shape to plant at the end of the current generation; None if there is none.
     """
 
@@ -311,7 +311,7 @@ class Fairness:
     """Facts about a round that the rulings on fair play (R22, R23) need.
 
     Attributes:
-        ready: for the left and the right side, True once it is done with the set-up.
+        ready: for each player, the left one first: True once the player is done with the set-up.
         begins: number of generations (or ENDLESS) to play once all sides have had time to plant; 0 while nobody has
             asked to begin.
         halts: number of times that play was halted.
@@ -346,7 +346,8 @@ class ContestState(RoundsState):
         generation: generation in which the scores were counted.
         recount: True if the board was changed by something other than planting, so that scores must be counted again.
         fair: facts that the rulings on fair play need; None under older rulings.
-        handicap: number of seeds of each player with HCAP, if set before the match; empty if players type it.
+        handicap: number of seeds of each player with HCAP, if set before the match; empty if the players type the
+            numbers.
         done_begins: True if play begins once both sides are done with the set-up (ruling R31).
     """
 

@@ -43,8 +43,8 @@ class StudyState(TimedState):
     Attributes:
         cursors: cursors, one for each player.
         seeds: counters of seeds, 0 to 99, one for each player.
-        pressed: for each player, True if the trigger was pressed since the cursor came to its present place, in the
-            same halt; a second press there erases.
+        pressed: for each player, True if the trigger was pressed in this halt since the cursor came to its present
+            place; a second press there erases.
         pending: for each player, the place of a cell to plant at the end of the current generation; None for none.
         handicap: numbers that the counters start from with HCAP, if set before the match; empty otherwise.
         types: True if players type the numbers that the counters start from.
@@ -80,7 +80,7 @@ class StudyState(TimedState):
 
 
 def start(match: Match, shape: tuple[int, int]) -> StudyState:
-    """Return the first state: halted, with each cursor in the middle of a half.
+    """Return the first state: halted, with the cursors in the middle of the left and the right half.
 
     Raises:
         GameError: the setting is not a handicap.

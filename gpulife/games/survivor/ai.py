@@ -199,7 +199,7 @@ class _Pool:
         return type(self)(*(np.concatenate(pair) for pair in pairs))
 
     def best(self, limit: int, seen: NDArray[np.uint64] | None = None) -> Self:
-        """Return a pool of the ``limit`` best boards, without duplicates and those whose hashes are in ``seen``."""
+        """Return a pool of the ``limit`` best boards: no duplicates, and none whose hash is in ``seen``."""
         _, kept = np.unique(self.hashes, return_index=True)
         if seen is not None:
             kept = kept[~np.isin(self.hashes[kept], seen)]
@@ -208,7 +208,7 @@ class _Pool:
 
 
 def _spread(mask: NDArray[np.bool_], steps: int, edges: Edges) -> NDArray[np.bool_]:
-    """Return ``mask``, shape (boards, rows, columns), and everything within ``steps`` king's steps of it."""
+    """Return ``mask``, shape (boards, rows, columns), with all places within ``steps`` king's steps added."""
     for _ in range(steps):
         framed = np.pad(mask, ((0, 0), (1, 1), (1, 1)), mode="wrap" if edges is Edges.TORUS else "constant")
         rows = framed[:, :-2] | framed[:, 1:-1] | framed[:, 2:]
@@ -388,7 +388,7 @@ class HintSearch:
 
     @property
     def next_board(self) -> tuple[Cells, int] | None:
-        """The board to which the hint leads, and its generation; None without a hint."""
+        """The board that follows if the hint is played, and that board's generation; None without a hint."""
         return None if self.hint is None or self._expected is None else (self._expected, self._followed_at + 1)
 
     def ask(self, cells: Cells, generation: int, edges: Edges) -> None:
@@ -422,11 +422,11 @@ class HintSearch:
         return True
 
     def is_about(self, cells: Cells, generation: int) -> bool:
-        """Return True if the last hint was requested for this board."""
+        """Return True if a hint was last requested for this board."""
         return self._cells is not None and generation == self._generation and np.array_equal(cells, self._cells)
 
     def forget(self) -> None:
-        """Stop searching and hide the hint. A hint that was found is remembered."""
+        """Stop searching and hide the hint. A hint that was found is remembered for its board."""
         self.hint = self._search = None
 
     def _explain(self) -> None:
@@ -463,7 +463,7 @@ def _effect(before: Cells, without: Cells, after: Cells) -> str:
     if more > 0:
         return f"{_several(more, 'pawn')} more"
     if np.array_equal(without, after):
-        return "the board needs no help"
+        return "no piece is needed"
     return "it makes room for later moves" if more < 0 else "pawns come nearer to where they are needed"
 
 
@@ -521,7 +521,7 @@ def winning_turn(level: Level, moves: Iterable[Move]) -> int | None:
 
 
 def wins_by_waiting(level: Level) -> int | None:
-    """Return the turn in which doing nothing wins; None if doing nothing does not win."""
+    """Return the turn in which doing nothing wins ``level``; None if doing nothing does not win."""
     return winning_turn(level, (WAIT,) * _WAITED)
 
 

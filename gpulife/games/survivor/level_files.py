@@ -198,7 +198,7 @@ _LOG = logging.getLogger(__name__)
 
 FILE_NAME = "survivor.toml"
 _TABLE = "won"
-_WHAT = "what has been won"
+_WHAT = "a list of won levels"
 _TURNS = Annotated[int, Meta(ge=0, le=1_000_000, description="a number of turns, up to 1000000")]
 
 
@@ -274,7 +274,7 @@ class ProgressFile:
     """A player's progress in a file, to which other running programs may add wins, too.
 
     Attributes:
-        progress: progress as this program knows it.
+        progress: the wins that this program knows.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -316,7 +316,7 @@ def _read_wins(content: Mapping[str, Any], path: Path) -> tuple[Progress, tuple[
 
 
 def _problem_text(path: Path, error: ReadError) -> str:
-    """Return what is wrong with the progress file. A damaged file is renamed."""
+    """Return what is wrong with the progress file, and rename the file if it is damaged."""
     try:
         return set_aside_damaged(path, _WHAT) or str(error)
     except GpulifeError:

@@ -80,7 +80,7 @@ class Delivery:
     Attributes:
         book: the tokens of the game after the orders so far; the caller saves them.
         proven: seats whose orders the message may give, because it contains their tokens or a JOIN for them.
-        issued: new tokens of players who joined, by seat; each is for its player only.
+        issued: new tokens of players who joined, by seat; each may be shown to its player only.
         touched: seats for which the message gave an order.
     """
 
@@ -107,7 +107,7 @@ class Delivery:
     def carry_out(self, lines: Iterable[Line]) -> Iterator[Outcome]:
         """Carry out the orders in these lines one by one, and yield each line's outcome.
 
-        A token counts for the whole message, wherever it appears.
+        A token allows the seat's orders anywhere in the message, also above the token.
         """
         lines = tuple(lines)
         for line in lines:

@@ -1,9 +1,9 @@
-"""CHALLENGE: a player invites somebody by mail, with limits so that nobody can use the game to mail strangers at will.
+"""CHALLENGE: a player invites somebody by mail, with limits so that nobody can use the game to mail many strangers.
 
-The original rules of 2000 ask for a "challenge" besides joining. Here it is a mail to an address that a player names.
-Only players whose token proves that they get the game's mails may send one. The mail contains no words of the player
-except the name. Each address is invited once in a game, whoever asks, and there are limits by player, game and day. A
-game stores hashes of the invited addresses, not the addresses.
+The original rules of 2000 ask for a "challenge" besides joining. Here a challenge is a mail to an address that a player
+names. Only players whose token proves that they get the game's mails may send a challenge. The mail contains no words
+of the player except the name. Each address is invited only once in a game, by whichever player, and there are limits by
+player, game and day. A game stores hashes of the invited addresses, not the addresses.
 """
 
 from collections.abc import Collection

@@ -1,8 +1,8 @@
 """Read messages from players: mails (RFC 822 and MIME) or text files, within limits.
 
-Everything that arrives becomes a Message. One that cannot be read has a ``problem`` instead of a text, for the reply to
-its sender. In a mail the plain text is read, and HTML only if there is no plain text. Attachments, forwarded mails and
-pictures are ignored.
+Everything that arrives becomes a Message. A Message that cannot be read has a ``problem`` instead of a text, for the
+reply to its sender. In a mail the plain text is read, and HTML only if there is no plain text. Attachments, forwarded
+mails and pictures are ignored.
 """
 
 import re
@@ -116,7 +116,7 @@ def read_message(data: bytes) -> Message:
     except Exception:  # noqa: BLE001 - email may raise anything for a strange mail, and the sender gets a reply
         return replace(head, problem="cannot be read: send plain text")
     if len(text) > MAX_TEXT:
-        notes = (*notes, f"all after the first {MAX_TEXT >> 10} Ki characters")
+        notes = (*notes, f"everything after the first {MAX_TEXT} characters")
     return replace(head, text=text[:MAX_TEXT], notes=notes)
 
 
