@@ -170,7 +170,6 @@ def headline(overlay: Life2Overlay, names: Sequence[str], reason: str) -> str:
 
 
 def _end_of_game(overlay: Life2Overlay, series: Series, names: Sequence[str]) -> str:
-    """Return the headline at the end of a game that belongs to a set."""
     wins = "A draw" if overlay.winner is None else with_verb(names[overlay.winner], "win")
     return result_text(series, names) if series.over else f"{wins}   {result_text(series, names)}"
 

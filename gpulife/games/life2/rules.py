@@ -166,7 +166,6 @@ def _reveal_when_due(state: Life2State, staged: StagedBoard) -> Life2State:
 
 
 def _reveal(state: Life2State, staged: StagedBoard) -> Life2State:
-    """Put the chosen pieces on the board."""
     if not staged.is_known:  # a wild generation changes the board in this tick: wait for the next one
         return replace(state, wait=1, clock=max(state.clock, 1) if state.rules.turn_seconds else 0)
     left, right = (set(hand.chosen) for hand in state.hands)

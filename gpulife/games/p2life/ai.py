@@ -169,7 +169,6 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
         return [(int(row) + top, int(column) + left) for row, column in rng.permutation(found)]
 
     def _own_home(self, window: BoardWindow) -> Place:
-        """Return the middle of the seat's half of the window."""
         row, column = home(self._player, (window.cells.shape[0], window.cells.shape[1]))
         return row + window.corner[0], column + window.corner[1]
 

@@ -121,7 +121,6 @@ def _sketch(state: RealTimeState, player: int, place: Place, staged: StagedBoard
 
 
 def _update_path(state: RealTimeState, player: int, staged: StagedBoard) -> RealTimeState:
-    """Find the path from the chosen cell to the cursor on the present board."""
     seat = state.seats[player]
     path: tuple[Place, ...] | None = ()
     if seat.chosen is not None and staged.is_known:

@@ -396,7 +396,6 @@ def _turn_digit(state: _State, rows: int, staged: StagedBoard) -> _State:
 
 
 def _take_back(state: _State, staged: StagedBoard) -> _State:
-    """Take back the last digit that the player whose turn it is has typed."""
     if len(state.digits) % QUOTA_DIGITS == 0:
         staged.order(Sound("refused", player=typing_player(state)))
         return state

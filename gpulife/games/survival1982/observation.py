@@ -304,7 +304,6 @@ def _generations(number: int) -> str:
 
 
 def _headline_of_set(overlay: Overlay, series: Series, names: tuple[str, ...]) -> Sequence[str]:
-    """Return the headline of a round in a set, longest wording first."""
     if overlay.phase != "over":
         words, score = _phase(overlay, names), standing_text(series)
         return *(f"{wording}   {score}".strip() for wording in words), words[-1] or score

@@ -171,7 +171,6 @@ def _step_at_once(state: StudyState, generations: int, staged: StagedBoard) -> S
 
 
 def _handle_input(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
-    """Carry out a STICK, TRIGGER or POINT action."""
     player = action.player
     cursor, path, goes_down = steer_cursor(state.cursors[player], action, staged.shape)
     if action.kind is ActionKind.TRIGGER:

@@ -274,7 +274,7 @@ def _place(state: SurvivorState, place: Place, staged: StagedBoard) -> SurvivorS
 
 
 def _choose(state: SurvivorState, number: int, staged: StagedBoard) -> SurvivorState:
-    """Carry out PIECE: choose the pawn (1), the shelter (2) or the other of both (0) for the next piece to place."""
+    """Carry out PIECE: choose the pawn (1), the shelter (2) or the other kind (0) for the next piece to place."""
     piece = PIECES[1 - PIECES.index(state.piece)] if number == 0 else number
     if piece not in PIECES:
         staged.order(*REFUSED)

@@ -138,7 +138,7 @@ def _pass_time(state: FanfareState, staged: StagedBoard) -> FanfareState:
 
 
 def _send_visitors(state: FanfareState, staged: StagedBoard) -> None:
-    """Put a spaceship at the left and the right edge, heading for the middle."""
+    """Put one spaceship at the left edge and one at the right, both heading for the middle."""
     rng = np.random.default_rng((state.seed, state.draws))
     rows, columns = staged.shape
     for player in range(SPECIES):

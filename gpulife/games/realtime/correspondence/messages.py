@@ -309,7 +309,6 @@ class _Text:
 
 
 def _without_entities(text: str) -> str:
-    """Return ``text`` with HTML entities such as ``&nbsp;`` replaced by their characters."""
     try:
         return unescape(text)
     except ValueError:  # an entity number with thousands of digits

@@ -103,7 +103,6 @@ def compose(
 
 
 def _standing(state: RealTimeState, seat: int | None) -> list[str]:
-    """Return the line about the player's own cells, total and points."""
     if seat is None:
         return ["You have no letter in this game, or your message has no token for it."]
     me, title = state.seats[seat], state.title(seat)
