@@ -110,7 +110,7 @@ def next_option(match: Match) -> Match:
 
 
 def _with_option(match: Match, option: str) -> Match:
-    """Return ``match`` with another option, the edges of that option, and only the settings that it allows."""
+    """Return ``match`` with another option, with that option's edges and only the settings that it allows."""
     spec, rule = find_game(match.game), parse_rule(match.rule)
     edges = Edges(match.settings.get(EDGES, rule.edges))
     settings = {

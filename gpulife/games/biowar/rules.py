@@ -168,7 +168,7 @@ def _set_pace(state: BioWarState, pace: Pace) -> BioWarState:
 
 
 def pass_time(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Let one tick of the current turn pass, in whichever phase it is."""
+    """Let one tick pass in the current phase of the turn."""
     if state.phase is TurnPhase.IDLE or state.stands_still:
         return state
     if state.phase is TurnPhase.ADJUSTMENT:
@@ -200,7 +200,7 @@ def _adjust(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def _place_marks(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Put the marks on the board as cells. If several players want a place, one of them gets it at random (R11)."""
+    """Turn the marks into cells. If several players want a place, one of them gets it at random (ruling R11)."""
     wanted = state.wanted
     contested = sorted(place for place, players in wanted.items() if len(players) > 1)
     if contested:

@@ -16,7 +16,7 @@ _WINDOW = (96, 160)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardWindow:
-    """The cells of a rectangle of the board, as they were when it was read.
+    """The cells of a rectangle of the board, as they were when the rectangle was read.
 
     Attributes:
         cells: state codes, shape (height, width), uint8.

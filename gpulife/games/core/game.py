@@ -22,8 +22,8 @@ from gpulife.storage.schema import ADDED_LATER
 TICKS_PER_SECOND = 60
 """Ticks per second of play. Games only count ticks; the owner of a session decides how long a tick really lasts."""
 RULINGS = 3
-"""The newest version of the rulings (decisions where sources are silent). A match keeps the version it began with;
-a file without a version has 1."""
+"""The newest version of the rulings (decisions where sources are silent). A match keeps the version that it began with;
+a match from a file without a version has version 1."""
 MAX_REVEALED_SEED = (1 << 62) - 1
 """Largest seed of a REVEAL action."""
 NOBODY = -1
@@ -57,9 +57,8 @@ class ActionKind(IntEnum):
     """Change to the next option. Games ignore this: the session's owner begins the match that ``next_option``
     returns."""
     RESET = 8
-    """SYSTEM RESET: go to the title screen. The session's owner carries this out; of all games only the title screen
-    itself reacts to it.
-    """
+    """SYSTEM RESET: go to the title screen. The session's owner carries this out. Of all games only the title screen
+    reacts to RESET."""
     RESIGN = 9
     DIGIT = 10
     """Type a digit: a = 0 to 9."""
@@ -113,8 +112,8 @@ class ActionKind(IntEnum):
     "invert", "outside" (kills everything around it), "left", "right", "flip-x", "flip-y", "transpose", or
     "move ROW,COLUMN MODE" or "copy ROW,COLUMN MODE" with one of MERGE's modes."""
     MERGE = 32
-    """PAINT in another mode: data = "MODE RLE". "over" paints dead cells, too; "xor" kills cells that already have the
-    same state; "and" kills cells of the board except under live cells; "or" is PAINT."""
+    """PAINT in another mode: data = "MODE RLE". "over" paints dead cells, too; "xor" kills the board's cells where the
+    RLE has the same state; "and" kills the board's cells except under live cells; "or" is PAINT."""
     EDIT = 33
     """Begin (a = 1) or end (a = 0) a group of edits, such as the cells of a stroke, that undo takes back together; data
     = the group's name for people. Games ignore this."""

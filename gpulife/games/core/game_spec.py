@@ -108,7 +108,7 @@ class GameState(Protocol):
     def progress(self) -> float:
         """The part of the current generation's time that has passed, 0 to 1; 1 when halted.
 
-        The wave that reveals a generation from top to bottom (ruling R2) follows it.
+        The wave that reveals a generation from top to bottom (ruling R2) has come this far.
         """
         return 1.0
 
@@ -352,11 +352,11 @@ class GameSpec(Generic[State]):
             pass one by one.
         outcome: function of a state that returns the outcome; None while the match is not over.
         explain_end: function of a state and the players' names that returns a sentence on why the round or the match is
-            over; "" while it is not.
+            over; "" before its end.
         scores: function of a state and the board's census that returns a number for each seat, the highest for the
             leader.
         observe: function of a state and a seat, or NOBODY, that returns the state without the secrets of other seats.
-            It is what computers see; people at one screen see what the game's window shows to all of them.
+            Computers see this state; people at one screen see what the game's window shows to all of them.
         default_match: function that makes a match from a seed, for games whose matches need more than rule, board and
             option; None for ``new_match``.
         levels: levels of the computer, the weakest first; empty if the computer does not play.
@@ -476,7 +476,7 @@ class GameSpec(Generic[State]):
         """Check that matches of the game can have these settings.
 
         Raises:
-            GameError: the game does not have one of them, or a value has the wrong type or is out of range.
+            GameError: the game does not have one of the settings, or a value has the wrong type or is out of range.
         """
         for name, value in settings.items():
             if name not in self.settings:

@@ -105,7 +105,7 @@ class Sound:
         name: one of ``audio.sounds.EFFECTS``, or "fanfare".
         value: 0 to 1: for "plant" the cost, for "generation" (a click) the population, for "clock" the urgency, for
             "choose" and "digit" the position of the entry.
-        player: player on whose side of the stereo image it is heard; NOBODY for the middle.
+        player: player on whose side of the stereo image the sound is heard; NOBODY for the middle.
     """
 
     name: str

@@ -1,7 +1,8 @@
 """When generations follow each other, counted in ticks: at a fixed, authentic (ruling R1) or unlimited pace.
 
-A generation is computed at the start of its time. During that time a wave (R2) reveals it from the top of the board to
-the bottom. At the end, shapes planted meanwhile are put on the board, and the game halts or begins the next generation.
+A generation is computed at the start of its time. During that time a wave (ruling R2) reveals the generation from the
+top of the board to the bottom. At the end, shapes that were planted during that time are put on the board, and the game
+halts or begins the next generation.
 """
 
 from dataclasses import dataclass

@@ -6,7 +6,7 @@ This is pure data. A game keeps a :class:`Series` in its state and adds the resu
   played again.
 * **Agreed rounds**: N rounds are played, ties included. The player with more wins takes the set; equal wins leave it
   without a winner.
-* **Double or nothing**: at even points the stake of a round is one point. Otherwise it is the number of points that a
+* **Double or nothing**: at even points the stake of a round is one point; otherwise it is the number of points that a
   player is behind: if that player wins the round, the points are even; if not, the player is twice as far behind. A tie
   changes nothing. A player wins the set by being ahead by the agreed number of points, or when the player behind gives
   up between two rounds.
@@ -26,9 +26,8 @@ from gpulife.games.core.game_spec import Setting
 
 PLAYERS = 2
 SERIES = "series"
-"""Setting that makes a match a set of rounds, with a value such as "best-of-5". Without it people may play any number
-of rounds.
-"""
+"""Setting that makes a match a set of rounds, with a value such as "best-of-5". Without this setting people may play
+any number of rounds."""
 SERIES_RULINGS = 2
 """First version of the rulings that has sets of rounds."""
 MAX_ROUNDS = 99

@@ -21,7 +21,7 @@ SWING_GENERATIONS = 20
 MAX_TURNING_POINTS = 6
 """Limit on the turning points of a round."""
 _MAX_CAUSE_GENERATIONS = 10
-"""Maximum number of generations between a planting and a change of the lead that it is said to cause."""
+"""Maximum number of generations between a planting and a change of the lead for the planting to count as the cause."""
 _MIN_SWING, _SWING_SHARE = 10, 5
 """A planting is a turning point only if its effect is at least 10 cells, and at least 1/5 of the highest score of
 either player.
@@ -156,7 +156,7 @@ def _cells_text(count: int) -> str:
 
 
 def _leads(entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
-    """Return (player, first entry, last entry) of each lead. Only the other player's lead ends it; a tie does not."""
+    """Return (player, first entry, last entry) of each lead. A lead ends when the other player leads, not at a tie."""
     runs: list[tuple[int, int, int]] = []
     for place, entry in enumerate(entries):
         lead, leader = entry.stats.lead, runs[-1][0] if runs else None

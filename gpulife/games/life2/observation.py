@@ -31,7 +31,7 @@ class VisibleHand:
     Attributes:
         chosen: number of pieces chosen in this turn.
         needs: number of pieces to choose in this turn.
-        ready: True if the player has chosen all of them; False in phases without choices.
+        ready: True if the player has chosen all pieces of this turn; False in phases without choices.
         waits: True if the other player has to choose first.
         typed: number of digits that the player has typed so far to choose the next place.
         refused: why the last choice was refused: "outside" or "taken"; "" if it was not refused.

@@ -1,6 +1,6 @@
 """The rules of P2Life (Levene and Roussos, 2003): two players add tokens to two competing colours.
 
-The players place ten tokens each, in turn. Then generations follow, and after every few of them each player may place
+The players place ten tokens each, in turn. Then generations follow; after every few generations each player may place
 one more token. A side without cells loses. After 200 generations the larger side wins (ruling R32).
 """
 

@@ -98,7 +98,8 @@ _EXTRA_TURNS = 2
 MAX_ORDERS = 10
 """Limit on a computer's orders in a turn tick."""
 _ORDER_LIMIT_RULINGS = 2
-"""First rulings version with R26. In matches under older rulings a computer may order at any speed."""
+"""First version of the rulings with R26, which limits a computer's orders. Under older rulings a computer may give
+orders at any speed."""
 _OTHER_CELL_WORTH = 0.5
 """Value subtracted for each cell of another player; each own cell adds 1."""
 

@@ -269,7 +269,8 @@ def _off_board_text(place: Place, rows: int, columns: int) -> str:
 # Players are identified by their seats. If an order comes from no seat, the name in JOIN identifies the player.
 # Somebody with another name who takes the letter of a player who quit is a newcomer.
 FROM_RULINGS = 2
-"""First rulings version with R27. In matches under older rulings, players who quit may rejoin at once and anywhere."""
+"""First version of the rulings with R27, which limits rejoining. Under older rulings, players who quit may rejoin at
+once and anywhere."""
 STEPS_AWAY = 5
 """Minimum distance, in king's steps, between the cells of a rejoining player and other players' cells."""
 

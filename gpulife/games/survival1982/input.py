@@ -253,7 +253,8 @@ def plant(
 ) -> tuple[ContestState, bool]:
     """Plant if there are enough seeds; return the state, and True if anything was planted.
 
-    The cost is one seed for each cell that is not already the player's. If there is no such cell, nothing happens (R5).
+    The cost is one seed for each cell that is not already the player's. Without such a cell, nothing happens (ruling
+    R5).
     """
     if not staged.is_known:  # a soup is sown in this tick
         return state, False
@@ -287,7 +288,7 @@ def plant(
 
 
 def erase(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Erase the player's cell under the cursor, and give back its seed, unless the player has the full quota (R24)."""
+    """Erase the player's cell under the cursor, and give back its seed unless the player has the full quota."""
     side = state.sides[player]
     limit = MAX_SEEDS if state.fair is None else max(side.quota, side.seeds)
     staged.put(side.cursor.row, side.cursor.column, 0)

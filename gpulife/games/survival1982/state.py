@@ -83,7 +83,8 @@ from."""
 # Handicaps make a match between unequal players even: the stronger player gets fewer seeds. Twenty to forty seeds
 # each make the most exciting games, as the players of 1982 found.
 HANDICAP = "handicap"
-"""Setting for the option HCAP: seeds of the left and the right player. Without it the players type the numbers."""
+"""Setting for the option HCAP: seeds of the left and the right player. Without this setting the players type the
+numbers."""
 HANDICAP_OPTION = "HCAP"
 HANDICAP_RULINGS = 2
 """First version of the rulings with handicaps that are set before the match."""
@@ -249,7 +250,7 @@ class Ledger:
 
     Attributes:
         planted: number of shapes planted, by entry of the seed menu.
-        spent: seeds spent on these shapes.
+        spent: seeds spent on the planted shapes.
         credited: seeds returned for erased cells.
         earned: bonus seeds.
     """
@@ -376,7 +377,7 @@ class ContestState(RoundsState):
 
     @property
     def halted(self) -> bool:
-        """True while play is halted, and the clock with it."""
+        """True while play, and with it the clock, is halted."""
         return self.phase is RoundPhase.PLAY and not self.beat.going
 
     @property

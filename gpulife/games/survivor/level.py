@@ -25,7 +25,7 @@ MIN_SIDE, MAX_SIDE = 3, 256
 
 
 class LevelError(GameError):
-    """A level is invalid; the message names the level, the key, its value and what would be right."""
+    """A level is invalid; the message names the level, the key, its value and what would be valid."""
 
 
 def _board(data: str | list[str]) -> tuple[str, ...]:

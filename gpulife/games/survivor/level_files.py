@@ -150,7 +150,7 @@ def save_level(path: Path, level: Level, solution: Iterable[Move], known: Mappin
     """Write one of the user's own levels, but never over a level that somebody else has written or changed.
 
     Args:
-        path: path of the file; "-2", "-3" and so on is added to the file's name while another level has it.
+        path: path of the file; if another level has a file of that name, "-2", "-3" and so on is added to the name.
         level: level to write.
         solution: a way to win the level.
         known: levels that this program has read from files or written to them. Only these are overwritten.
@@ -287,7 +287,7 @@ class ProgressFile:
         self.progress = load_progress(self._folder).with_wins(self._unsaved)
 
     def count(self, name: str, turns: int) -> None:
-        """Add a win of the level ``name`` in ``turns`` turns, and save it.
+        """Add a win of the level ``name`` in ``turns`` turns, and save the progress.
 
         Raises:
             GpulifeError: the win could not be saved; the next call tries again.

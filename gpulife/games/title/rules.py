@@ -1,7 +1,7 @@
 """The title screen (ruling R9): the program's name in cells of two species is shown, evolves, and is written again.
 
-It is a game that nobody plays, so that it has replays and can be rewound. The session's owner normally handles START
-and begins the chosen game. A START or RESET that reaches the title screen writes the name again.
+It is a game that nobody plays, so that the title screen has replays and can be rewound. The session's owner normally
+handles START and begins the chosen game. A START or RESET that reaches the title screen writes the name again.
 """
 
 from dataclasses import dataclass, replace

@@ -1,8 +1,8 @@
 """Carry out the orders of one message that its tokens allow.
 
 An order without a name belongs to the player last named in the message; if nobody was named, to the player whose token
-it contains. A JOIN needs no token, unless the seat of that name already has one. It also allows the seat's later orders
-in the message.
+the message contains. A JOIN needs no token, unless the seat of that name already has one. A JOIN also allows the seat's
+later orders in the message.
 """
 
 from collections.abc import Callable, Iterable, Iterator

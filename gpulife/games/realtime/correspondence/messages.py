@@ -167,7 +167,7 @@ def _only(headers: MailPart, name: str) -> str:
 
 
 def _read_body(mail: MailPart) -> tuple[str, tuple[str, ...]]:
-    """Return the text of a mail, and a note on each thing that was left out of it."""
+    """Return the text of a mail, and a note on each thing that was left out of the text."""
     plain, pages, others = [], [], 0
     for part in _parts(mail):
         kind = part.get_content_type()
