@@ -62,7 +62,7 @@ _State = TypeVar("_State")
 
 @dataclass(frozen=True, slots=True)
 class QuietTime(Generic[_State]):
-    """A game's functions for passing many quiet ticks at once: ticks in which nobody acts and nothing is ordered.
+    """A game's functions for passing many quiet ticks at once: ticks in which nobody acts and no order is given.
 
     Attributes:
         ticks: function of a state and its board that returns for how many ticks the game will give no order, not even a

@@ -31,7 +31,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Erase:
-    """Order: kill all cells of a rectangle. It lies on the board, or wraps around a torus at most once."""
+    """Order: kill all cells of a rectangle, which lies on the board or wraps around a torus at most once."""
 
     row: int
     column: int
@@ -41,7 +41,7 @@ class Erase:
 
 @dataclass(frozen=True, slots=True)
 class Recode:
-    """Order: replace states in a rectangle. It lies on the board, or wraps around a torus at most once.
+    """Order: replace states in a rectangle, which lies on the board or wraps around a torus at most once.
 
     Attributes:
         row: row of the rectangle's upper left cell.
@@ -68,7 +68,7 @@ class Sow:
 
     Attributes:
         density: share of live cells, 0 to 1.
-        shares: relative weights of the species; empty for equal ones.
+        shares: relative weights of the species; empty for equal weights.
         seed: seed of the soup's generator, as ``numpy.random.default_rng`` takes it.
         area: (row, column, height, width) of the rectangle; None for the whole board.
     """

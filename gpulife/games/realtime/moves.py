@@ -349,7 +349,7 @@ def king_distance(start: Place, end: Place) -> int:
 def find_path(
     board: Board, size: Place, start: Place, end: Place, points: int, leaving: Place | None = None
 ) -> tuple[Place, ...] | None:
-    """Return a shortest path from ``start`` to ``end``, as the places stepped on; ``end`` is the last.
+    """Return a shortest path from ``start`` to ``end``: the places that it steps on, ``end`` last.
 
     Args:
         board: board to search.

@@ -131,7 +131,7 @@ def pace_action(player: int, seconds: float) -> Action:
 def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
     """Return the first state, which waits for players.
 
-    A board of ``growing_shape`` starts with rows for the players that the match is set up for. It grows with each
+    A board of ``growing_shape`` starts with rows for the players that the match is set up for, and grows with each
     further player. Any other board keeps its size.
 
     Raises:

@@ -275,7 +275,7 @@ def _in_the_open(
 
 
 def _at_the_edge(rng: np.random.Generator, top: int, left: int, bottom: int, right: int) -> Place:
-    """Return a random place near the left or right edge of the area. On a torus the opponent is behind either."""
+    """Return a random place near the left or right edge of the area. On a torus the opponent is beyond both."""
     row = int(rng.integers(top, bottom + 1))
     inwards = int(rng.integers(0, max((right - left) // 8, 1) + 1))
     return row, (left + inwards if rng.random() < 0.5 else right - inwards)

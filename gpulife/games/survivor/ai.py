@@ -264,7 +264,7 @@ _BOARDS = 400
 TAP = 5
 """Number of ticks for which the computer holds a stick or trigger: so short that the cursor moves only once."""
 _PAUSES_BEFORE_OK = 4
-"""Number of pauses (``SearchLevel.pause``) that the computer waits between placing a piece and OK, so that people see
+"""Number of pauses (``SearchLevel.pause``) that the computer waits after placing a piece, before OK, so that people see
 the piece."""
 
 
@@ -412,7 +412,7 @@ class HintSearch:
             self._search = Search(cells, generation, _LEVEL.beam, _LEVEL.sight, edges)
 
     def examine(self, boards: int) -> bool:
-        """Examine up to ``boards`` more boards; return True if that completed a hint."""
+        """Examine up to ``boards`` more boards; return True if a hint has now been found."""
         if self._search is None or not self._search.examine(boards):
             return False
         self._wins = self._search.found is not None
