@@ -101,7 +101,7 @@ COMMAND_LINE = CommandLine(
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Show a programme, report on it, or install the display, and return the exit status."""
+    """Show a programme, report on one, or set whether art starts at log-in; return the exit status."""
     if arguments.install or arguments.uninstall:
         return _install(arguments)
     if arguments.report:

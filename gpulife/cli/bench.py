@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 PROFILED = ("Life", "Immigration", "QuadLife")
 PROFILED_BOARD = (8192, 8192)
-"""(rows, columns) of the board that ``--profile`` measures by default; ``PROFILED`` has the default rules."""
+"""(rows, columns) of the board for ``--profile`` by default. ``PROFILED`` has the names of the rules."""
 
 COMMAND_LINE = CommandLine(
     description=(

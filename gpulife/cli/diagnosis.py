@@ -173,7 +173,7 @@ def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[Text]:
 
 
 def _graphics() -> tuple[Graphics | None, str | None, str, str]:
-    """Return (OpenGL or None, the problem with it or None, the engine that ``auto`` chooses, the reason for it)."""
+    """Return (graphics or None, OpenGL's error or None, the engine that ``auto`` chooses, the reason for that)."""
     from gpulife.engines.gl.gl_device import open_device
 
     rule = parse_rule("Immigration")
@@ -199,7 +199,7 @@ def _graphics() -> tuple[Graphics | None, str | None, str, str]:
 
 
 def _ranks() -> tuple[Mpi | None, str | None]:
-    """Return (MPI library, None), or (None, reason why there is no MPI). Another process examines the library."""
+    """Return (MPI library, None), or (None, the reason why there is no MPI)."""
     try:
         return examine_mpi(), None
     except NoMpiError as error:

@@ -100,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _only_match(connection: "Connection", *, watches: bool) -> str:
     """Return the identifier of the only match that can be joined (or watched).
 
-    If there is none, or more than one, raise an error; it lists the matches.
+    If there is no such match, or more than one, raise an error that lists the matches.
     """
     from gpulife.online.protocol import Browse, MatchList
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _PREFIX = "live_"
 """Prefix for the names of this module's options in the parsed arguments.
 
-It avoids a clash with options of commands that have the same names.
+Options of commands may have the same names without the prefix.
 """
 _WINDOW_OPTIONS = ("--fullscreen", "--monitor", "--resume", "--record", "--mute")
 _TERMINAL_OPTIONS = ("--engine", "--generations")

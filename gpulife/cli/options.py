@@ -28,12 +28,12 @@ _Given = TypeVar("_Given")
 
 
 def invalid(text: str, expected: str) -> argparse.ArgumentTypeError:
-    """Return the error for the value ``text`` of an option, where ``expected`` would be right."""
+    """Return the error for an option's value ``text``; the message asks for what ``expected`` describes."""
     return argparse.ArgumentTypeError(f"{text[:40]!r} is not {expected}")
 
 
 def number(kind: Callable[[str], _Number], minimum: float, maximum: float, expected: str) -> Callable[[str], _Number]:
-    """Return a converter for numbers from ``minimum`` to ``maximum``; its errors ask for ``expected``."""
+    """Return a converter for numbers from ``minimum`` to ``maximum``. Errors say that ``expected`` is expected."""
 
     def convert(text: str) -> _Number:
         try:
@@ -53,7 +53,7 @@ def count(what: str, minimum: int, maximum: int) -> Callable[[str], int]:
 
 
 def converter(parse: Callable[[_Given], _Value]) -> Callable[[_Given], _Value]:
-    """Return a converter that calls ``parse`` and re-raises its errors for argparse, which adds the option's name."""
+    """Return a converter that calls ``parse`` and turns its errors into errors that argparse reports for the option."""
 
     def convert(text: _Given) -> _Value:
         try:
@@ -159,7 +159,7 @@ class Option:
 
     @property
     def takes_value(self) -> bool:
-        """True if a value follows the name."""
+        """True if the option takes a value, not only its name."""
         return "action" not in self.settings
 
 
@@ -219,7 +219,7 @@ class CommandLine:
                 yield from (member,) if isinstance(member, Option) else member
 
     def add_to(self, parser: argparse.ArgumentParser) -> None:
-        """Add these options and texts to a parser; if the parser has an epilog already, keep that one."""
+        """Add these options and texts to a parser. If the parser has an epilog already, the epilog stays."""
         parser.description = self.description
         parser.usage = self.usage
         parser.epilog = parser.epilog or self.epilog

@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _run(arguments: argparse.Namespace, world: "World | None") -> int:
     """Run the board and return the exit status.
 
-    It is 0 if all was right, 1 if not, or 128 plus the number of the signal that ended the run.
+    The exit status is 0 if all cells were right, 1 if not, or 128 plus the number of the signal that ended the run.
     """
     from dataclasses import asdict
 

@@ -1,4 +1,4 @@
-"""Folders and names for the files that the user saves."""
+"""Folders and names of the files that the user saves."""
 
 import subprocess
 import sys
@@ -20,10 +20,10 @@ MAX_RECENT_FILES = 10
 
 
 def folder_for(ending: str, settings: Settings) -> Path:
-    """Return the folder for files with this ending, and create it if necessary.
+    """Return the folder for files whose names have this ending. Create the folder if necessary.
 
-    It is the folder that the user chose, or else a folder "gpulife" in Pictures, Videos or Documents. If an environment
-    variable names a data folder, or if no other folder can be created, the data folder is used.
+    The folder is the one that the user chose, or else a folder "gpulife" in Pictures, Videos or Documents. If an
+    environment variable names a data folder, or if no other folder can be created, the data folder is used.
 
     Raises:
         OutputError: no folder can be created.
