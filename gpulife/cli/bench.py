@@ -88,7 +88,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--profile",
                 "RULE",
-                "measure single passes of bit planes instead, and list what NVIDIA's compiler says each one costs "
+                "measure single shaders of engine planes instead, and list what NVIDIA's compiler says each one costs "
                 f"(default of RULE: {', '.join(PROFILED)})",
                 nargs="*",
                 type=rule_name,

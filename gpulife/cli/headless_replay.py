@@ -133,7 +133,8 @@ def _verify_end(session: Session[Any], recording: Recording, path: Path) -> int:
     generation, verified = session.engine.generation, session.board_hashes.verified
     if verified != len(recording.hashes):
         raise ReplayDiffersError(
-            f"{path} differs by generation {generation}: {verified} of {len(recording.hashes)} recorded hashes occurred"
+            f"{path} differs up to generation {generation}: "
+            f"only {verified} of {len(recording.hashes)} recorded hashes occurred"
         )
     if not recording.end_hash:
         return 0

@@ -39,7 +39,7 @@ COMMAND_LINE = CommandLine(
                 "the server: HOST, HOST:PORT, or the address of its page",
                 type=converter(read_address),
             ),
-            option("code", "CODE", "invite code or identity of the match", nargs="?", type=_code),
+            option("code", "CODE", "invite code or ID of the match", nargs="?", type=_code),
             option(
                 "--name",
                 "NAME",

@@ -252,7 +252,7 @@ MEASURED_RULE = option(
 )
 MEASURED_ENGINE = option("--engine", "NAME", "see gpulife list engines (default: auto)", default="auto")
 MASSIVE_BOARD_OPTIONS = (
-    flag("--no-tune", "massive boards: do not search for the fastest passes"),
+    flag("--no-tune", "massive boards: do not search for the fastest shaders"),
     choice(
         "--memory",
         ["auto", "full", "lean"],

@@ -285,7 +285,7 @@ def replay_subject(request: RenderRequest) -> Subject:
         GpulifeError: the file cannot be read, or an option is given that only applies to patterns.
     """
     if given := [*request.pattern_options, *(["seed"] if request.seed is not None else [])]:
-        raise RenderError(f"--{given[0]} is for patterns: the replay {request.name} fixes it")
+        raise RenderError(f"--{given[0]} is for patterns: leave it out for a replay")
     recording = read_replay(Path(request.name or ""))
     if not recording.ticks:
         raise RenderError(f"{request.name}: this replay is empty")

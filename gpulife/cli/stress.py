@@ -57,7 +57,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--windows",
                 "N",
-                "windows to compare at a time (default: 1); raise it if a generation takes long",
+                "windows to compare at a time (default: 1); take more if a generation takes long",
                 type=count("windows", 1, 1000),
                 default=1,
             ),

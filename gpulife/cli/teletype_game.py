@@ -297,7 +297,7 @@ class TeletypeGame:
                 return
             self.session.tick()
         raise AssertionError(
-            f"the game does not go on in turn {self.state.turn}"
+            f"turn {self.state.turn} of the game does not end"
         )  # does not print the state, since choices are secret
 
     def _print_board(self) -> None:

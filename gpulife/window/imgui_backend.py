@@ -148,7 +148,7 @@ class ImguiBackend(Closing):
 
     @property
     def pixel_scale(self) -> float:
-        """Sizes in 1/96 inch are multiplied by this number to get pixels, for pictures and for drawing without Dear ImGui."""
+        """Sizes in 1/96 inch are multiplied by this number to get pixels, for what is drawn without Dear ImGui."""
         return self.scale * self._window.pixels_per_point
 
     def set_ui_scale(self, ui_scale: float) -> None:

@@ -80,7 +80,7 @@ def show_in_folder(path: Path) -> None:
     else:
         command = ["xdg-open", str(path.parent)]
     if which(command[0]) is None:
-        raise GpulifeError(f"{path.name} is in {path.parent}; install {command[0]} to show it from here")
+        raise GpulifeError(f"{path.name} is in {path.parent}; install {command[0]} to open that folder")
     # A separate process session survives gpulife, and its output is not mixed with ours.
     process = subprocess.Popen(
         command,

@@ -65,7 +65,7 @@ class FileListDialog(Dialog):
         except OSError as error:
             self._problem = f"{folder}: {error.strerror or error}"
             return
-        self._problem = f"Only {_MAX_ENTRIES:,} of its files are shown" if len(found) == _MAX_ENTRIES else ""
+        self._problem = f"Only {_MAX_ENTRIES:,} files of this folder are shown" if len(found) == _MAX_ENTRIES else ""
         self._folder = folder.absolute()
         visible = [(is_folder, name) for is_folder, name in found if not name.startswith(".")]
         self._folders = sorted((name for is_folder, name in visible if is_folder), key=str.casefold)

@@ -93,7 +93,7 @@ class HostPage:
             form.settings = {**form.settings, "tick_seconds": seconds}
         else:
             self._board()
-        imgui.separator_text("Who can find it")
+        imgui.separator_text("Who can find the match")
         if (value := checkbox("Only people with the invite code", on=form.private)) is not None:
             form.private = value
         if spec.levels and (value := checkbox("The computer plays for people who are away", on=form.fill)) is not None:

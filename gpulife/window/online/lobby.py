@@ -217,7 +217,7 @@ class Lobby(Closing):
         about = f"Invite code {code}: return to the match"
         if server.own and not runs:
             reach = "for your network" if server.own == "open" else "on this machine only"
-            about = f"Invite code {code}: host it again {reach} and return to it"
+            about = f"Invite code {code}: host this match again {reach} and return to it"
         address = self.own.here if server.own and self.own is not None and runs else server.server_address
         return OwnMatch(address, match.code, f"{title}, at {where}", about, "" if runs else server.own)
 

@@ -40,7 +40,7 @@ def stopped_lines(server: str, *, has_seat: bool) -> tuple[str, str, str]:
         has_seat: True if the user has a seat; False if the user only watches.
     """
     name = shown_beside_controls(server, _MAX_NAME) or "The server"
-    waits = "The match waits, and so does your seat" if has_seat else "The match waits"
+    waits = "The match waits, and your seat is kept" if has_seat else "The match waits"
     return f"{name} has stopped", f"{waits}: it continues when it is hosted again", _TO_LOBBY.strip()
 
 
@@ -48,7 +48,7 @@ def lost_notices(problem: str) -> list[str]:
     """Return the lines to show while the connection is lost. ``problem`` is the reason; "" if it is unknown."""
     return [
         f"{sentence(shown_beside_controls(problem, _MAX_LINE)) or 'The connection is lost'}.",
-        f"Time is halted until it is back.{_TO_LOBBY}",
+        f"Time is halted until the server is back.{_TO_LOBBY}",
     ]
 
 

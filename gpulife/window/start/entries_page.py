@@ -178,7 +178,7 @@ def _resume_buttons(resume: Entry, notice: Entry | None, wide: float, *, focuses
 
 
 def flashing_question() -> bool | None:
-    """Draw the question whether to reduce flashing, asked at the first start; return the answer, or None for none yet."""
+    """Draw the question whether to reduce flashing, asked at the first start; return the answer, None until then."""
     view, scale = view_and_scale()
     imgui.set_next_window_pos(imgui.get_main_viewport().get_center(), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
     width = min(520 * scale, view.x * 0.9)

@@ -36,7 +36,7 @@ class TwoPlayerSetup(SetupPage):
         option: option of the game.
         scale: size of the board as a multiple of the game's usual size.
         series: the chosen series of rounds; None for single rounds.
-        handicap: number of seeds of the left and the right player; None if the option gives it.
+        handicap: number of seeds of the left and the right player; None without a handicap, or if the players type it.
     """
 
     series: Series | None = None
