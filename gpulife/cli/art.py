@@ -120,7 +120,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _install(arguments: argparse.Namespace) -> int:
     """Carry out ``--install`` or ``--uninstall``.
 
-    ``--install`` makes the display start at every log-in, with the other options given; ``--uninstall`` ends that.
+    ``--install`` makes the art start at every log-in, with the other options given. ``--uninstall`` undoes this.
     """
     from gpulife.art import install
     from gpulife.window.art.show_options import require_showable

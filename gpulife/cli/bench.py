@@ -146,7 +146,7 @@ COMMAND_LINE = CommandLine(
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Measure and return the exit status.
+    """Measure what the options ask for, and return the exit status.
 
     Raises:
             GpulifeError: an option is wrong, or a file cannot be written. This is raised before anything is measured.

@@ -129,7 +129,7 @@ def _play(session: Session[Any], progress: Console, path: Path) -> None:
 
 
 def _verify_end(session: Session[Any], recording: Recording, path: Path) -> int:
-    """Check the recorded hash of the last moment, and that no hash was skipped; return the number of hashes checked."""
+    """Check the recorded hash of the last moment, and that all other recorded hashes were met; return their number."""
     generation, verified = session.engine.generation, session.board_hashes.verified
     if verified != len(recording.hashes):
         raise ReplayDiffersError(

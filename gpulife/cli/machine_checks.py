@@ -67,7 +67,7 @@ ORACLE = "numpy"
 _BOARDS = ((61, 333), (200, 333))
 """(rows, columns) of the boards to compare.
 
-No side is a multiple of the size of a word, a tile or a workgroup. Both boards have the same width, so passes are
+No side is a multiple of the size of a word, a tile or a workgroup. Both boards have the same width, so shaders are
 compiled only once.
 """
 _GENERATIONS = 37

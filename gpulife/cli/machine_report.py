@@ -48,9 +48,9 @@ class Result:
 
     Attributes:
         check: the check that was made.
-        outcome: "done" if all is right; "cannot" if this machine cannot do the check; "wrong" if it found something
-            wrong; "died" if its process ended; "late" if it exceeded its time limit; "left" if there was no time left
-            to begin it.
+        outcome: "done" if all is right; "cannot" if this machine cannot do the check; "wrong" if the check found
+            something wrong; "died" if the checking process ended; "late" if the check exceeded its time limit; "left"
+            if no time was left for the check.
         lines: the lines that the check reported.
         seconds: time that the check took, in seconds.
     """
@@ -283,7 +283,7 @@ def without_names(text: str, names: Mapping[str, str] | None = None) -> str:
 
     Args:
         text: the text.
-        names: for each name, the text to put in its place; None for the names on this computer.
+        names: for each name, the text to put in its place; None to replace the names of this computer and its user.
     """
     for name, stands_for in (names or _names()).items():
         # Only whole words are replaced: a user may be called "a".
@@ -293,7 +293,7 @@ def without_names(text: str, names: Mapping[str, str] | None = None) -> str:
 
 
 def _names() -> dict[str, str]:
-    """Return the text to put in place of each personal name.
+    """Return, for each personal name, the text that replaces the name.
 
     The longest name comes first, since one folder may lie within another.
     """

@@ -87,7 +87,7 @@ class CommandParser(_Parser):
 
     Args:
         module: name of the command's module.
-        settings: keyword arguments for argparse.
+        settings: keyword arguments for ``argparse.ArgumentParser``.
     """
 
     def __init__(self, *, module: str, **settings: Any) -> None:

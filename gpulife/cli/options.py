@@ -33,7 +33,7 @@ def invalid(text: str, expected: str) -> argparse.ArgumentTypeError:
 
 
 def number(kind: Callable[[str], _Number], minimum: float, maximum: float, expected: str) -> Callable[[str], _Number]:
-    """Return a converter for numbers from ``minimum`` to ``maximum``. Errors say that ``expected`` is expected."""
+    """Return a converter for numbers from ``minimum`` to ``maximum``. In errors, ``expected`` describes them."""
 
     def convert(text: str) -> _Number:
         try:
@@ -133,7 +133,7 @@ def rule_name(text: str) -> str:
 
 
 def seed_or_random(seed: int | None) -> int:
-    """Return ``seed``, or a random one if the option was not given."""
+    """Return ``seed``, or a random seed if it is None."""
     return randbits(32) if seed is None else seed
 
 
@@ -159,19 +159,19 @@ class Option:
 
     @property
     def takes_value(self) -> bool:
-        """True if the option takes a value, not only its name."""
+        """True if a value follows the option's name."""
         return "action" not in self.settings
 
 
 Groups = Mapping[str, Iterable[Option | tuple[Option, ...]]]
-"""For each title of a group in the help ("" for no group), its options. Options in a tuple exclude each other."""
+"""For each group's title in the help ("" for no group), the group's options. Options in a tuple exclude each other."""
 
 
 def option(names: str, metavar: str, about: str, **settings: Any) -> Option:
     """Describe an option with a value, or a positional argument.
 
     Args:
-        names: such as "-o --output"; a name without a dash is a positional argument.
+        names: the option's names, such as "-o --output"; a name without a dash is a positional argument.
         metavar: name of the value in the help.
         about: help text.
         settings: more keyword arguments for ``argparse.ArgumentParser.add_argument``.

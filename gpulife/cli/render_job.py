@@ -85,7 +85,7 @@ def resolve(request: RenderRequest) -> Subject:
 
 
 def render(job: RenderJob, progress: Console) -> tuple[str, int]:
-    """Do a job; return one line about the result, and the exit status.
+    """Make the picture or film of a job; return one line about the result, and the exit status.
 
     The exit status is 0, or 128 plus the number of the signal that ended the job early.
 

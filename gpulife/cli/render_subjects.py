@@ -130,7 +130,7 @@ class RenderRequest(BoardRequest):
 
     @property
     def pattern_options(self) -> list[str]:
-        """Names of the given options that only apply to patterns, soups and texts."""
+        """Names of those given options that apply only to patterns, soups and texts."""
         options = {"rule": self.rule, "board": self.size, "edges": self.edges, "speed": self.speed}
         return [name for name, value in options.items() if value is not None]
 
@@ -320,7 +320,7 @@ _SCENE_LOOK = ("scheme", "plain", "bloom", "shapes", "grid", "wrap", "zoom", "at
 
 
 def is_scene(request: RenderRequest) -> bool:
-    """Return True if a request names a programme or one of its scenes."""
+    """Return True if a request names a programme of kinetic art, or one of its scenes."""
     if request.name is None:
         return False
     programme, _ = _parts(request.name)

@@ -219,7 +219,7 @@ class Checkpoints:
     """Writes a run's checkpoints to a folder, and decides when the next one is due.
 
     Attributes:
-        folder: the folder.
+        folder: the folder of the checkpoints.
         saved: the generation of this run's checkpoint in the folder; None if there is no checkpoint.
     """
 

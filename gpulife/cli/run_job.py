@@ -42,7 +42,7 @@ _QUICKLY_SAVED_CELLS = 1 << 20
 
 
 def run(job: Job, progress: Console, world: World | None = None) -> tuple[Summary, int]:
-    """Do a job; return its summary and the exit status.
+    """Run a job; return its summary and the exit status.
 
     The exit status is 0, or 128 plus the number of the signal that ended the job early.
 

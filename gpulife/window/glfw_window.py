@@ -240,7 +240,7 @@ class Window(Closing):
         self._pointer_moving = True
 
     def wait(self, seconds: float) -> None:
-        """Wait for an event, at most ``seconds``."""
+        """Wait for an event, at most ``seconds`` seconds."""
         glfw.wait_events_timeout(max(seconds, 0.001))
 
     def swap(self) -> None:
@@ -370,7 +370,7 @@ def _gl_address(name: str) -> int:
 
 
 def _reset_status(extensions: Collection[str]) -> Callable[[], bool]:
-    """Return a function that returns True if the current context is lost, or False if the driver cannot report it.
+    """Return a function that returns True if the current context is lost; it returns False if the driver cannot tell.
 
     Args:
         extensions: names of the context's extensions. The context must be robust (glfw's CONTEXT_ROBUSTNESS).

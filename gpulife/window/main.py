@@ -35,7 +35,7 @@ class MeasuredFrame(NamedTuple):
     """Measurements of one frame."""
 
     seconds: float
-    """Duration of the frame."""
+    """Duration of the frame, in seconds."""
     computed: int
     """Number of generations computed since the window opened, up to the end of this frame."""
 

@@ -47,7 +47,7 @@ class _Film:
         self._note = note
 
     def frame(self, window: Window, now: float) -> None:
-        """Capture the window at time ``now``, in seconds, if the film's next frame is due."""
+        """Capture the window if the film's next frame is due at the time ``now``, in seconds."""
         passed = 0.0 if self._now is None else min(now - self._now, _MAX_GAP)
         self._now = now
         self._time += passed * self._rate
@@ -166,7 +166,7 @@ class Recorder:
             screen.clear(*_MARK, 1.0, viewport=box)
 
     def close(self) -> tuple[str, ...]:
-        """Finish all films; return a message for each that failed."""
+        """Finish all films; return a message for each film that failed."""
         with suppress(Exception):  # a lost context is reported elsewhere
             self._stop()
         failed = []

@@ -93,7 +93,7 @@ class Screen(Scope):
 
         Args:
             request: the request.
-            answered: True if a message was shown.
+            answered: True if carrying out the request has shown a message.
         """
 
     def pass_time(self, seconds: float) -> None:

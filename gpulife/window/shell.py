@@ -44,7 +44,7 @@ from gpulife.window.sound_player import SoundPlayer
 MAX_FAILED_FRAMES = 3
 """Number of failed frames in a row after which the program ends, because it can show nothing."""
 _MAX_CHARACTERS = 200
-"""Maximum number of characters of an unexpected error on screen. The log has the whole error."""
+"""Maximum number of characters shown of an unexpected error's message. The log has all of it."""
 
 
 class ErrorGuard:

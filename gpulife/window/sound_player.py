@@ -1,4 +1,4 @@
-"""Plays the sounds that games order, and a click for each generation, frame by frame.
+"""Plays the sounds of the game, and a click for each generation, once in each frame.
 
 Only ticks of normal play make sounds. Ticks computed while rewinding are silent.
 """
@@ -51,7 +51,7 @@ class SoundPlayer:
 
     @property
     def unmute_message(self) -> str:
-        """The message shown when the sound is turned on. It also says if there is no audio device."""
+        """The message shown when the user turns the sound on. It also says if there is no audio device."""
         output = self.audio.output
         return f"sound on, but there is {output}" if output.startswith("none") else "sound on"
 

@@ -62,7 +62,7 @@ def new_file(kind: str, ending: str, settings: Settings, taken: Collection[Path]
 
 
 def with_recent_file(recent: Collection[str], path: Path) -> tuple[str, ...]:
-    """Return the list of recent files with ``path`` first and without duplicates."""
+    """Return ``recent``, the user's last files, with ``path`` as the first and without duplicates."""
     newest = str(path.absolute())
     return (newest, *(other for other in recent if other != newest))[:MAX_RECENT_FILES]
 

@@ -136,7 +136,7 @@ _STARTED = "Real-Time Life: the clock has started"
 
 
 def new_record(*, tokens: bool) -> PostRecord:
-    """Return the record of a new correspondence; ``tokens`` is True if orders need tokens."""
+    """Return a new record of a game's mail; ``tokens`` is True if orders need tokens."""
     return PostRecord(secrets.token_hex(_GAME_BYTES), () if tokens else None)
 
 

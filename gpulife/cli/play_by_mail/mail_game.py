@@ -109,7 +109,7 @@ class _Clock:
 
 
 class SavedMailGame(NamedTuple):
-    """The content of a saved file.
+    """What the file of a saved game contains.
 
     Attributes:
         session: the session.
@@ -282,11 +282,11 @@ class MailGame:
         return 0 <= seat < len(self._levels) and self._levels[seat] > 0
 
     def carry_out(self, order: TextOrder, seat: int) -> Answer:
-        """Carry out an order and return the answer. The caller has to check that the sender may give it.
+        """Carry out an order and return the answer. The caller has to check that the sender may give the order.
 
         Args:
             order: the order.
-            seat: seat of the person who gives it; NOBODY for JOIN, SHOW and SCORE.
+            seat: seat of the person who gives the order; NOBODY for JOIN, SHOW and SCORE.
         """
         if order.verb == "SHOW":
             return Answer((*board_lines(self.state, self.session.board), clock_text(self.state)))

@@ -54,7 +54,7 @@ from gpulife.printing import say
 
 _Message = TypeVar("_Message", Welcome, Seated)
 _SECONDS = 15
-"""Seconds to wait for a server's message; servers send one ten times a second."""
+"""Seconds to wait for a server's message. Servers send a message ten times a second."""
 
 
 _AGAIN = "try again (earlier orders are kept)"
@@ -93,7 +93,7 @@ class ServerSeat(Closing):
     Attributes:
         token: the player's token on the server.
         seat: the seat; NOBODY for a watcher.
-        copy: the match as this viewer sees it.
+        copy: this program's copy of the match, with what this player may see.
 
     Raises:
         GpulifeError: the server cannot be reached, or refuses this player; the message is one line.
@@ -227,7 +227,7 @@ _UNKNOWN = "0" * 64
 
 
 def read_invitation(text: str) -> Invitation:
-    """Parse the link of a match, as its host gives it out.
+    """Parse the link of a match that its host has given to players.
 
     Raises:
         UsageError: the text is not an address, or names no match.

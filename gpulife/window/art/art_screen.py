@@ -156,7 +156,7 @@ class ArtScreen(Screen):
         return [command for event in events if (command := self._allowed_command(event)) is not None]
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass, unless the window is minimised."""
+        """Let ``seconds`` pass in the art, unless the window is minimised."""
         if not self.shell.window.minimised:
             self._art_seconds += seconds
             for show in self.shows:

@@ -20,11 +20,11 @@ _LOG = logging.getLogger(__name__)
 _MIN_SECONDS = 5.0
 """Minimum time between two saves, in seconds."""
 _MIN_RATIO = 100.0
-"""Minimum ratio of the time between two saves to the duration of a save."""
+"""The time between two saves is at least this many times as long as a save takes."""
 _LARGE_CELLS = 1 << 20
 """Number of cells above which a board counts as large."""
 _MIN_SECONDS_IF_LARGE = 60.0
-"""Minimum time between two saves of a large board, in seconds: reading the board back can delay a frame visibly."""
+"""Minimum time between two saves of a large board, in seconds, since such a save can delay a frame visibly."""
 
 
 class CheckpointSaver:
@@ -43,7 +43,7 @@ class CheckpointSaver:
         self._failed = ""
 
     def load(self, options: ShowOptions, number: int = 0) -> SavedDisplay | None:
-        """Return the saved state of slideshow ``number`` if it fits the options, otherwise None."""
+        """Return the saved state of the slideshow with index ``number`` if it fits the options, otherwise None."""
         try:
             saved, lines = self._take_files().load()
         except GpulifeError as error:  # an unwritable folder must not stop the display

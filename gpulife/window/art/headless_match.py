@@ -25,7 +25,7 @@ ENDING_SECONDS = 8.0
 
 
 def match_of(scene: Scene, seed: int) -> Match:
-    """Return the match of a scene with a game."""
+    """Return the match that a scene with a game shows. ``seed`` decides the random choices in the match."""
     return new_match(scene.game, scene.rule, scene.shape, seed % (1 << 32), find_demo(scene.game).option)
 
 
@@ -59,7 +59,7 @@ class HeadlessMatch:
 
     @property
     def generations(self) -> int:
-        """Number of generations so far."""
+        """Number of generations computed so far."""
         return self.session.computed
 
     def advance(self, seconds: float) -> tuple[float, ...]:

@@ -44,7 +44,7 @@ class MatchSceneView(SceneView):
 
     @property
     def about(self) -> str:
-        """Text for the log: the game and its seed."""
+        """Text for the log: the game and the seed."""
         return f": {self.play.session.game.title} between two computers, seed {self.seed}"
 
     @property

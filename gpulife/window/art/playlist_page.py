@@ -33,7 +33,7 @@ class ProgrammeChoice:
 
 
 class ProgrammePage:
-    """A page with all readable programmes, each with a moving picture.
+    """The page for choosing a programme of kinetic art. It shows a moving picture of each programme that can be read.
 
     Args:
         shell: services shared by all screens.

@@ -29,7 +29,7 @@ class DisplayConditions:
 
 
 class SceneView(ABC):
-    """A scene on display.
+    """The base class of objects that show a scene.
 
     Args:
         device: context to draw in.

@@ -32,7 +32,7 @@ _FADE_FROM_BLACK_SECONDS = 1.5
 _MAX_FADE_SHARE = 0.25
 """Maximum duration of a fade, as a share of the new scene's duration."""
 _PRELOAD_SECONDS = 20.0
-"""Seconds before the end of a scene at which the next one begins to load."""
+"""Seconds before the end of a scene at which the next scene begins to load."""
 _SLICE_SECONDS = 0.004
 """Seconds of each frame that are used to load the next scene, while a scene is shown."""
 _LARGE_SLICE_SECONDS = 0.05

@@ -29,7 +29,7 @@ from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
 _ENDING_SECONDS = 12.0
-"""Seconds for which the end of a match is shown before the next one begins."""
+"""Seconds for which the end of a match is shown before the next match begins."""
 _RESULT_SECONDS = 180.0
 """If people have just played a match, seconds without input before attract mode covers their result."""
 
@@ -63,7 +63,7 @@ class AttractScreen(Screen):
         return self.controller.layout.covered_above
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass in the match, and begin the next match some seconds after its end."""
+        """Let ``seconds`` pass in the match, and begin the next match some seconds after its end."""
         play = self.controller.play
         self._seconds_over = self._seconds_over + seconds if play.session.is_over else 0.0
         if self._seconds_over >= _ENDING_SECONDS:

@@ -35,7 +35,7 @@ class NewBoardDialog(Dialog):
         self._memory = memory
 
     def content(self) -> Sequence[CommandOrAction]:
-        """Draw the form."""
+        """Draw the form; return the user's requests."""
         wrapped_text("An empty board, halted, to draw on. Space runs it.")
         caption("Rule")
         imgui.set_next_item_width(-1)
@@ -71,7 +71,7 @@ class GenerationDialog(Dialog):
         self._present = present
 
     def content(self) -> Sequence[CommandOrAction]:
-        """Draw the field and the button."""
+        """Draw the field for the number and the button; return the user's requests."""
         state = self.shell.panel_state
         wrapped_text(f"Now: {self._present:,}. Space stops the run.")
         if self.is_new:

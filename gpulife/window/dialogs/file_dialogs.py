@@ -75,7 +75,7 @@ class FileListDialog(Dialog):
         )
 
     def content(self) -> Sequence[CommandOrAction]:
-        """Draw the folder, its entries and the field for a name."""
+        """Draw the folder, its entries and the field for a name; return the user's requests."""
         scale = imgui.get_style().font_scale_dpi
         room = imgui.get_content_region_avail().x
         imgui.text_colored(GREY, elided(printable(str(self._folder)), room))

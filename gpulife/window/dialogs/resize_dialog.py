@@ -38,7 +38,7 @@ class ResizeDialog(Dialog):
         self._known: dict[tuple[Shape, str], str] = {}
 
     def content(self) -> Sequence[CommandOrAction]:
-        """Draw the form."""
+        """Draw the form; return the user's requests."""
         rows, columns = self._present
         wrapped_text(f"The cells stay. Now: {columns} x {rows}")
         self._shape, entered = side_fields(self._shape, focus=self.is_new)

@@ -33,7 +33,7 @@ class RuleDialog(Dialog):
         self._text = ""
 
     def content(self) -> Sequence[CommandOrAction]:
-        """Draw the field, and the rules that match its text."""
+        """Draw the field and the rules that match its text; return the user's requests."""
         wrapped_text(f"The cells stay. Now: {self._present}")
         if self.is_new:
             imgui.set_keyboard_focus_here()

@@ -63,7 +63,7 @@ class JoiningScreen(Dialog):
         return ()
 
     def pass_time(self, seconds: float) -> None:
-        """Handle the server's answer."""
+        """Handle the server's answer once it has come."""
         del seconds
         self.shell.motion.due(_LOOK_SECONDS)
         if not (self._is_answered or self._is_passed_on) and (problem := self._look()):

@@ -230,7 +230,7 @@ class Lobby(Closing):
 
     @property
     def state(self) -> "LobbyState | None":
-        """The state of the server whose page is shown; None if no such page is shown."""
+        """What the server whose page is shown has told about itself; None if no such page is shown."""
         if self._held is not None:
             return self._held.state
         return None if self._connection is None else self._connection.state

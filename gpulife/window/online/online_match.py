@@ -121,7 +121,7 @@ class OnlineMatch(Scope):
         return self.play
 
     def take_seat(self, controller: AnyController) -> None:
-        """Let all keyboards and pads at this window play the user's seat."""
+        """Let all keyboards and pads at this window control the user's seat."""
         poller = self._shell.poller
         poller.own_seat = self.play.own_seat
         poller.seat_claims.reserved = frozenset()
@@ -331,7 +331,7 @@ class OnlineMatch(Scope):
 
     @handles(Command, Action)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """Show why a request is impossible in an on-line match; leave possible requests to other scopes."""
+        """Show why a request is impossible in an on-line match. Leave possible requests to other scopes."""
         line = online_refusal(request, self.play.session.game)
         if not line:
             return PASS_ON

@@ -95,7 +95,8 @@ class PeoplePage:
         """Draw the page over the whole window.
 
         Returns:
-            An order of the host, the request to begin, a chat message, BACK or NEXT_ADDRESS, or None.
+            An order of the host, the request to begin, a chat message, BACK or NEXT_ADDRESS, or None if nothing was
+            chosen.
         """
         chosen: Moderate | Begin | Say | str | None = None
         self.asks_who_plays &= shown.may_begin and shown.asks_about > 0
@@ -195,7 +196,7 @@ class PeoplePage:
         return None if phrase is None else Say(phrase)
 
     def _person(self, shown: Gathering, person: Person, seat: str) -> Moderate | None:
-        """Draw a line about a person, with the host's buttons; return the order if one was pressed."""
+        """Draw a line about a person, with the host's buttons; return the order of the pressed button, or None."""
         facts = [shown_text(person.name, _MAX_NAME)]
         is_own = 0 <= person.seat == shown.own_seat
         if is_own:

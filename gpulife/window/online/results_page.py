@@ -112,7 +112,7 @@ class ResultsPage:
 
 
 def placed(players: Sequence[RecordedPlayer]) -> str:
-    """Return a line with the players of a match, in the order of their places."""
+    """Return a line with the players of a match and their places in its result."""
     return placed_line(players, lambda name: shown_text(name, _MAX_NAME))
 
 

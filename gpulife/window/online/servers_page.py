@@ -29,7 +29,7 @@ _NOBODY = (
 
 @dataclass(frozen=True, slots=True)
 class ServerChoice:
-    """The user's choice of a server."""
+    """The server that the user chose on the page."""
 
     address: ServerAddress
 

@@ -42,7 +42,7 @@ class ShownMatch:
 
 
 def shown_match(match: ListedMatch) -> ShownMatch:
-    """Return a match of a server's list as text."""
+    """Return the text about a match in a server's list."""
     game = GAMES.get(match.game)
     problem = ""
     if not match.first <= PROTOCOL <= match.last:

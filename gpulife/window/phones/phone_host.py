@@ -46,7 +46,7 @@ class PhoneHost(Closing):
 
     @property
     def phones(self) -> tuple[PhoneState, ...]:
-        """The joined phones, by number."""
+        """The phones that have joined, ordered by their numbers."""
         return tuple(self._pads.phones)
 
     @property
@@ -115,7 +115,7 @@ class PhoneHost(Closing):
         self.addresses = (*self.addresses[1:], *self.addresses[:1])
 
     def next_frame(self, now: float) -> None:
-        """Read the phones' messages. Call this once a frame, before the gamepads are read."""
+        """Read the phones' messages. Call this once in each frame, before the gamepads are read."""
         if self._server is not None:
             self._pads.phones = self._book.next_frame(now)
             self._shell.poller.seat_claims.awaited = self._pads.awaited
@@ -138,7 +138,7 @@ FIRST_SOCKET = 1000
 
 
 def phone_name(number: int) -> str:
-    """Return a phone's name as shown on the screen."""
+    """Return a phone's name as the window shows it."""
     return f"Phone {number}"
 
 

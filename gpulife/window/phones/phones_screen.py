@@ -82,7 +82,7 @@ class PhonesScreen(Screen):
         return poll_devices(self.shell, events, seconds, menu=True)
 
     def leave(self) -> None:
-        """Let phones control menus again."""
+        """Let phones control menus again, because this page is left."""
         self.shell.poller.gamepads.join_only = frozenset()
 
     @handles(Phones)

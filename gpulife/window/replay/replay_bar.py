@@ -69,7 +69,7 @@ class _Button:
 
 
 def position_text(facts: ReplayFacts) -> str:
-    """Return the position in a replay, such as "1:23 of 4:56"."""
+    """Return the present time in a replay and its length, such as "1:23 of 4:56"."""
     return f"{play_time(facts.at, facts.length)} of {play_time(facts.length)}"
 
 

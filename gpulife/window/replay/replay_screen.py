@@ -1,6 +1,6 @@
 """The screen for watching a finished match again. The screens below stay as they are.
 
-Input never changes the match. Keys, buttons and a bar control the time. A key or button leaves the replay.
+Input never changes the match. Keys, buttons and a bar control the time, and also leave the replay.
 """
 
 import time
@@ -93,7 +93,7 @@ def pressed_keys() -> Iterator[CommandOrAction]:
 
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
-"""Playback speeds, as factors of the original speed."""
+"""Playback speeds, as multiples of the original speed."""
 _MAX_HEARD = 2.0
 """Highest playback speed with sounds and flashes. At higher speeds they would be noise and flicker."""
 
@@ -150,7 +150,7 @@ class ReplayRunner(SessionRunner):
         return is_there
 
     def pass_time(self, seconds: float) -> list[TickResult]:
-        """Play the ticks that are due after ``seconds``; return their results."""
+        """Play the ticks that are due after ``seconds``; return the results of the ticks."""
         with self.limited_to_frame() as until:
             results = self.playback.pass_time(seconds, lambda: time.perf_counter() > until)
         self._is_at_rest = not results and (self.playback.halted or self.playback.is_over)
@@ -316,7 +316,7 @@ class ReplayScreen(Screen):
     # Time and drawing.
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass in the replay, unless the user is dragging the slider."""
+        """Let ``seconds`` pass in the replay, unless the user is dragging the slider."""
         shell, play = self.shell, self.play
         self._way = 0.0 if self._runner.seeking is None else self._way + seconds
         problem = _BROKEN

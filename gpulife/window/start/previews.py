@@ -1,4 +1,4 @@
-"""The moving pictures of the start screen: a small universe for each mode, drawn into a texture."""
+"""The moving pictures of the start screen: for each mode a small universe, drawn into a texture."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable

@@ -112,7 +112,7 @@ class SetupPage(ABC):
 
     @property
     def level_titles(self) -> list[str]:
-        """Titles of the computer's levels, with their numbers."""
+        """Names of the computer's levels, each with the level's number."""
         return [f"{number}  {level.title}" for number, level in enumerate(self.game.levels, start=1)]
 
     def draw_title(self) -> str | None:

@@ -1,4 +1,4 @@
-"""The start menu: the start screen, and pages for setting up games and resuming sessions."""
+"""The start menu: the start screen, and pages for setting up games and for continuing sessions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
