@@ -35,7 +35,7 @@ _PIXEL_PACK_BUFFER, _BGRA, _UNSIGNED_BYTE = 0x88EB, 0x80E1, 0x1401  # numbers of
 
 @dataclass(frozen=True, slots=True)
 class Monitor:
-    """A monitor, or a part of the desktop if ``handle`` is None. The setting ``monitor`` contains its name."""
+    """A monitor, or a part of the desktop if ``handle`` is None. The setting ``monitor`` contains the name."""
 
     name: str
     position: tuple[int, int]

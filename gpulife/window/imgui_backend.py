@@ -246,8 +246,8 @@ class ImguiBackend(Closing):
         """Draw the panels of the last frame in the window.
 
         Args:
-            backgrounds: (left, top, width, height) in points of the panels whose background is filled by clearing. On a
-                software renderer this takes a tenth of the time of Dear ImGui's translucent backgrounds.
+            backgrounds: (left, top, width, height) in points of the panels whose backgrounds this method fills. On a
+                software renderer, translucent backgrounds of Dear ImGui would take ten times as long.
         """
         screen = self._window.device.context.screen
         screen.use()

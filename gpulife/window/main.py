@@ -170,7 +170,7 @@ def _seats(settings: Settings, options: WindowOptions) -> dict[int, Seats]:
 
 
 def _frames(frames: Iterator[float], screens: WindowScreens, options: WindowOptions) -> list[MeasuredFrame]:
-    """Show frames. If ``options.frames`` limits their number, return each frame's measurement."""
+    """Show frames. Return their measurements if ``options.frames`` limits their number, else an empty list."""
     measured: list[MeasuredFrame] = []
     for number in count() if options.frames is None else range(options.frames):
         if options.before_frame is not None:

@@ -33,8 +33,6 @@ _DISC = ((-5, 4), (-4, 7), (-3, 8), (-2, 9), (-1, 10), (0, 10), (1, 9), (2, 8), 
 
 
 class _Film:
-    """One film in one file."""
-
     def __init__(self, encoder: Encoder, device: GLDevice, note: str) -> None:
         self.encoder_thread = EncoderThread(encoder)
         self.size = (encoder.frame_format.width, encoder.frame_format.height)

@@ -149,7 +149,6 @@ class WindowScreens(ScreenStack):
         return in_lobby or hosts or self.play_screen.online is not None
 
     def _show_lobby(self, problem: str = "", form: HostForm | None = None) -> None:
-        """Show the pages of on-line play over all other screens."""
         screen = next((each for each in self._screens if isinstance(each, LobbyScreen)), None)
         if screen is None:
             screen = LobbyScreen(self.shell, self, self.lobby, problem)

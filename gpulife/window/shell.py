@@ -70,7 +70,8 @@ class ErrorGuard:
         """If the ``with`` block raises an error, show it to the user. ``what`` names the failed work in the message.
 
         Raises:
-            BaseException: the error is one after which the program has to end, such as KeyboardInterrupt.
+            BaseException: the program has to end after this error, as after KeyboardInterrupt, or ``is_over`` returns
+                True.
         """
         try:
             yield

@@ -169,7 +169,7 @@ class ArtScreen(Screen):
         return True
 
     def draw(self, seconds: float) -> None:
-        """Draw the art, ``seconds`` after the previous drawing."""
+        """Draw the art, ``seconds`` after it was last drawn."""
         window = self.shell.window
         if self.multi_monitor is not None:
             self.multi_monitor.draw(self.shows, self.conditions, seconds, main=True)

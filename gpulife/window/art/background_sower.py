@@ -31,7 +31,8 @@ class _CancelledError(Exception):
 class BackgroundSower:
     """Puts the first cells of a scene on a board.
 
-    A thread calls :meth:`paint` with cells, which wait in a queue. :meth:`work` takes them from it and paints them.
+    A thread calls :meth:`paint` with cells, which wait in a queue. :meth:`work` takes the cells from the queue and
+    paints them.
 
     Args:
         engine: engine with an empty board. Only :meth:`work` uses it.

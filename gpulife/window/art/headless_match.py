@@ -38,7 +38,7 @@ class HeadlessMatch:
 
     Attributes:
         session: the session of the match.
-        seconds: length of the match so far, in seconds of a display.
+        seconds: how many seconds the match would have taken on a display so far.
         over: True if the end of the match has been shown for ENDING_SECONDS.
     """
 
@@ -63,9 +63,9 @@ class HeadlessMatch:
         return self.session.computed
 
     def advance(self, seconds: float) -> tuple[float, ...]:
-        """Play for ``seconds``; for each generation, return the share of cells unlike those two generations before.
+        """Play for ``seconds``; for each generation, return the share of cells that changed in the last two.
 
-        Cells that players planted since then count as well.
+        Cells that players planted during the two generations count as well.
         """
         self.seconds += seconds
         session, changes = self.session, []

@@ -57,7 +57,7 @@ def bounding_box(boxes: tuple[Box, ...]) -> Box:
 
 
 def part_of(box: Box, whole: Box) -> PicturePart:
-    """A picture covers the box ``whole``: return the part of the picture that lies on ``box``."""
+    """Return the part of a picture that lies on ``box``, if the picture covers the box ``whole``."""
     left, top, width, height = whole
     below = top + height - box[1] - box[3]
     return (box[0] - left) / width, below / height, box[2] / width, box[3] / height

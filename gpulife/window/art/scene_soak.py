@@ -15,13 +15,13 @@ MAX_GROWTH = 0.05
 """Maximum growth of memory after the warm-up, as a share of the memory used then."""
 _SIZE = (320, 200)
 _FRAME_SECONDS = 0.5
-"""Time that passes in a frame of the test, in seconds of the display."""
+"""Seconds that pass in a scene in each frame of the test."""
 _SCENE_SECONDS = 5.0
-"""Duration of a scene in the test, in seconds of the display."""
+"""Duration of a scene in the test, in seconds that pass in the scene. The test runs faster than real time."""
 _MAX_CELLS = 1 << 16
 """Maximum number of cells of a board in the test."""
 _WARM_UP_ROUNDS = 3
-"""Least number of times that every scene is shown in the warm-up. Shaders are compiled in it."""
+"""Minimum number of times that every scene is shown in the warm-up. The warm-up compiles the shaders."""
 
 
 @dataclass(frozen=True, slots=True)

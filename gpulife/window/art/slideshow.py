@@ -215,7 +215,7 @@ class Slideshow:
 
     @contextmanager
     def _replaced_on_error(self, view: SceneView) -> Iterator[None]:
-        """If the ``with`` block fails, close ``view``, the scene in which it failed, so that the next scene follows."""
+        """If the ``with`` block fails, close ``view``, which caused the error, so that the next scene follows."""
         try:
             yield
         except Exception as error:  # noqa: BLE001 - no error of a scene may end the display

@@ -122,7 +122,7 @@ class UniverseSceneView(SceneView):
 def filling_camera(shape: tuple[int, int], window: WindowSize, *, wrap: bool) -> Camera:
     """Return the camera for the whole board. If ``wrap`` is True, it may repeat or crop the board to fill the window.
 
-    Then, if cells are large enough, each is a whole number of pixels wide, so that its edges are sharp.
+    If cells are large enough, such a camera makes each a whole number of pixels wide, so that its edges are sharp.
     """
     camera = fit_camera(shape, window)
     if not wrap or camera.zoom < SHARP_FROM - 1:

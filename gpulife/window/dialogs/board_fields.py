@@ -42,7 +42,7 @@ def side_fields(shape: Shape, *, focus: bool = False) -> tuple[Shape, bool]:
 
 
 def board_line(name: str, shape: Shape, memory: Memory) -> bool:
-    """Draw a line: how much memory a board needs, or why there cannot be such a board. Return True if there can.
+    """Draw how much memory a board needs, or why the board is impossible; return True if it is possible.
 
     Args:
         name: the rule's name, as typed.

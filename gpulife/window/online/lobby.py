@@ -43,7 +43,7 @@ def look_around() -> Browser:
 
 
 def ask_server(address: ServerAddress, name: str, known: KnownServers) -> "LobbyConnection":
-    """Return a connection to a server, which asks for the server's list of matches."""
+    """Return a connection that asks a server for its list of matches."""
     from gpulife.online.client.connection import Connection  # imported here, because only matches need them
     from gpulife.online.client.lobby_connection import LobbyConnection
 
@@ -106,10 +106,10 @@ class Lobby(Closing):
         ask: opens a connection to a server's list of matches.
 
     Attributes:
-        address: address of the server whose page is shown; None for none.
+        address: address of the server whose page is shown; None if no such page is shown.
         code: invite code that was part of the typed address; "" if there was none.
         name: the user's name at this server.
-        own: the server that this window runs; None for none.
+        own: the server that this window runs; None if it runs no server.
         problem: one line about the last failure; "" for none.
     """
 

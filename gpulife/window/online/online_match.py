@@ -170,7 +170,7 @@ class OnlineMatch(Scope):
     def may_begin(self) -> bool:
         """True if the user may begin the match for everybody.
 
-        The host may begin the match. If the game needs nothing else, any player may begin it once all seats are taken.
+        The host may begin the match. If START alone begins the game, any player may begin it once all seats are taken.
         """
         if self.has_begun or not self.is_reached:
             return False

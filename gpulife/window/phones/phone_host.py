@@ -134,7 +134,7 @@ class PhoneHost(Closing):
 # Phones as a source of gamepads, in addition to plugged-in pads.
 
 FIRST_SOCKET = 1000
-"""Number of the first phone in place of a gamepad socket; no gamepad has so high a number."""
+"""Socket number of the first phone. The sockets of gamepads have smaller numbers."""
 
 
 def phone_name(number: int) -> str:

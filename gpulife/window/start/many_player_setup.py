@@ -60,7 +60,6 @@ class ManyPlayerSetup(SetupPage):
         return NewGame(self.match(seed), self.seats)
 
     def _draw_seat(self, player: int) -> None:
-        """Draw a seat's number and a square in the colour of the seat's cells."""
         imgui.align_text_to_frame_padding()
         imgui.text(f"{player + 1}")
         imgui.same_line()

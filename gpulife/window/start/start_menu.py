@@ -89,7 +89,7 @@ class StartMenu(Screen):
         self._screens.pop_to(self)
 
     def leave(self) -> None:
-        """Close the menu's pages and release its pictures."""
+        """Close the menu's page and release the menu's pictures."""
         self._show(None)
         if self._previews is not None:
             self._previews.close()
@@ -181,7 +181,7 @@ class StartMenu(Screen):
 
     @handles(StartMenuChoice)
     def _carry_out_choice(self, request: StartMenuChoice) -> None:
-        """Carry out a choice of the last frame. It releases the menu's pictures, so they must be on screen by then."""
+        """Carry out a choice of the last frame. During that frame, the menu's pictures could not be released."""
         self.choose(request.choice)
 
     def choose(self, chosen: Choice) -> None:
