@@ -32,10 +32,7 @@ if TYPE_CHECKING:
     from gpulife.rules import Rule
 
 _PREFIX = "live_"
-"""Prefix for the names of this module's options in the parsed arguments.
-
-Options of commands may have the same names without the prefix.
-"""
+"""Prefix for the names of this module's options in the parsed arguments, which commands' options do not have."""
 _WINDOW_OPTIONS = ("--fullscreen", "--monitor", "--resume", "--record", "--mute")
 _TERMINAL_OPTIONS = ("--engine", "--generations")
 _UNIVERSE_OPTIONS = ("--rule", "--size", "--edges", "--density", "--seed", "--fps")

@@ -38,7 +38,7 @@ Two cores take a minute for so much work; the search takes a few seconds.
 """
 
 _QUICKLY_SAVED_CELLS = 1 << 20
-"""If a board has at most this many cells, it is saved so quickly that no message about saving is printed."""
+"""Boards of at most this many cells are saved so quickly that no message about saving is printed."""
 
 
 def run(job: Job, progress: Console, world: World | None = None) -> tuple[Summary, int]:
