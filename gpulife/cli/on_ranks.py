@@ -75,7 +75,7 @@ def on_ranks(arguments: argparse.Namespace, work: Work) -> int:
 
 
 def is_quiet_rank(argv: Sequence[str]) -> bool:
-    """Return True if this process is a rank other than rank 0, which prints the error messages of all ranks."""
+    """Return True if this process is a rank other than rank 0. Rank 0 prints the error messages of all ranks."""
     has_command = bool(argv) and not argv[0].startswith("-")
     return is_worker() and (not has_command or argv[0] in RANKED_COMMANDS)
 
