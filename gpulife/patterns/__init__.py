@@ -1,5 +1,6 @@
-"""Patterns: cells from files, soups, texts, pictures and names. Callers supply all random numbers.
+"""Patterns: cells that come from files, random soups, written texts, pictures, or names of built-in patterns.
 
 ``pattern`` defines the type that every reader returns, ``loading`` opens a pattern by name, and ``library`` has the
-built-in patterns. ``formats`` reads and writes files, and ``identify`` classifies a pattern.
+built-in patterns. ``formats`` reads and writes files, and ``identify`` classifies a pattern. No module here draws
+random numbers by itself: callers pass a random generator.
 """
