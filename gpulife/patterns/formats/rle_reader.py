@@ -425,7 +425,7 @@ def _measured(text: TextSource) -> tuple[int, int]:
             columns = max(columns, int(((runs.ends - 1) % MAX_SIDE).max()) + 1)
         if lines.bytes_read > _MAX_HEADLESS_BYTES:
             limit = format_whole_units(_MAX_HEADLESS_BYTES)
-            raise line_error(text.name, lines.header[0] + 1, f"more than {limit} of runs without a header: add a header")
+            raise line_error(text.name, lines.header[0] + 1, f"more than {limit} of runs without a header: add one")
     return rows, columns
 
 
