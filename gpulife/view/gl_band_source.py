@@ -65,7 +65,7 @@ class BandSource(ABC, Generic[_Engine]):
         block: int,
         size: tuple[int, int],  # noqa: ARG002 - pieces do not go beyond it
     ) -> None:
-        """Add the light of the squares of cells to a black target, one piece of the map after the other."""
+        """Add the light of squares of cells to a target, which must be black. Pieces of the map are drawn in turn."""
         blend = Blend.ADD if len(pieces) > 1 else Blend.REPLACE
         for piece in pieces:
             self._add_light(target, palette, piece, block, blend)

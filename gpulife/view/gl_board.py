@@ -133,7 +133,7 @@ class FlashLimiter:
         return self._canvas.canvas(window)
 
     def show(self, target: moderngl.Framebuffer, window: WindowSize, camera: Camera, seconds: float) -> None:
-        """Draw the canvas into ``target``, but limit how far each pixel changes from the last picture."""
+        """Copy the picture from the canvas to ``target``, but limit how much a pixel differs from the last picture."""
         old, new = self._shown[self._side], self._shown[1 - self._side]
         known = self._last is not None and self._last[0] == window
         self._saved = min(self._saved + seconds, _MAX_FRAME)

@@ -219,7 +219,7 @@ class CopiedSource:
             self._copies.pop(box).texture.release()
 
     def _count(self, wanted: "SquaresWanted") -> _Counted:
-        """Update stale counts of squares, or only some of them if frames must not wait; return all counts."""
+        """Count the cells of changed squares; if frames must not wait, of some of these squares. Return all counts."""
         counted = self._counted
         if counted is None or counted.wanted != wanted:
             counted = self._counted = self._uncounted(wanted)

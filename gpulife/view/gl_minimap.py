@@ -111,7 +111,7 @@ class Minimap:
             self._picture.release()
 
     def _draw_rows(self, look: Look) -> None:
-        """Redraw the next rows of the picture that are out of date, at most as many as one update may read."""
+        """Redraw the next rows that are out of date, limited by the number of cells that an update may read."""
         assert self._place is not None  # noqa: S101 - it is known since the picture was opened
         place, shape = self._place, self._engine.shape
         width, height = place.size

@@ -148,7 +148,7 @@ class Playback(Protocol):
     """Something that computes an engine's board forward in time."""
 
     def go_to(self, time: Fraction) -> FrameState:
-        """Advance to ``time``, in seconds since the beginning; return the state of the picture apart from its cells."""
+        """Go forward to ``time``, in seconds since the beginning; return what the picture shows besides the cells."""
 
 
 class BoardAnimation:
@@ -242,12 +242,10 @@ class Canvas(Closing):
             animation.draw(self._target.canvas(self._size), self._size, seconds)
 
     def show(self, animation: Animation, seconds: float) -> ShownPicture | None:
-        """Show the present moment in one more frame, ``seconds`` after the one before.
-
-        It is drawn only if it looks different from the frame before.
+        """Show the present moment in one more frame, ``seconds`` after the last. An unchanged picture is not redrawn.
 
         Returns:
-            An earlier picture whose reading has ended; None if there is no such picture yet.
+            An earlier picture that has been read back; None if none is ready.
         """
         self._undrawn += seconds
         if self._times and self._times[-1] < _MOST_TIMES and animation.is_drawn(self._size):

@@ -174,7 +174,7 @@ class _PlanesSource(BandSource[_Engine]):
         """Let shaders read the band of a piece, inside a ``with`` block. Yield what the shaders need for that."""
 
     def _counted(self, first: int, stop: int) -> tuple[int, int]:
-        """Extend the range of words [first, stop) to whole groups that the shader counts at once."""
+        """Extend the range of words from ``first`` to before ``stop`` to whole groups, which are counted together."""
         return first, stop
 
     @abstractmethod

@@ -45,9 +45,9 @@ class MapPlace:
         return -(-self.columns // self.block), -(-self.rows // self.block)
 
     def widened(self, shape: Shape, *, wrap: bool) -> "MapPlace":
-        """Extend this map to a multiple of 16 texels, but not beyond the board's edges if the view does not wrap.
+        """Return this map, extended to a multiple of 16 texels; if the view does not wrap, only to the board's edges.
 
-        This keeps the map the same while a camera pans a little.
+        While the camera moves a little, the extended map stays the same.
         """
         step, lengths = _STEP * self.block, []
         for start, length, side in ((self.row, self.rows, shape[0]), (self.column, self.columns, shape[1])):

@@ -31,9 +31,9 @@ class Keys(Protocol):
     """A source of key presses."""
 
     def read(self, timeout: float) -> str | None:
-        """Return the next key within ``timeout`` seconds: a character, "space", "return" or "escape"; otherwise None.
+        """Wait up to ``timeout`` seconds for a key: a character, "space", "return" or "escape"; None if none comes.
 
-        Cursor and function keys are ignored. If the terminal is gone, this returns "q".
+        Cursor and function keys are ignored. If the terminal has been closed, return "q".
         """
 
 
@@ -185,7 +185,7 @@ def screen_lines(engine: Engine, console: Console, status: Text) -> Lines:
 
 
 def print_picture(engine: Engine, console: Console, status: Text) -> None:
-    """Print the board once, at most as wide as the console but of any height, and ``status`` below."""
+    """Print the board once, and ``status`` below it. The picture is at most as wide as the console, of any height."""
     rows, columns = engine.shape
     colour = in_colour(console)
     for line in picture_lines(engine, ConsoleDimensions(min(columns, console.width), rows), colour=colour):
