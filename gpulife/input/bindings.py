@@ -181,7 +181,6 @@ def _checked_bindings(table: dict[str, tuple[Input, ...]], changed: str = "") ->
 
 
 def _require_possible(control: Control, input_: Input) -> None:
-    """Raise InputError if this kind of input cannot be bound to this kind of control."""
     title = control_title(control)
     keys_only, pads_only = (
         control.player in (0, 1),

@@ -121,8 +121,7 @@ class RunUntil(OfSession):
     """Run at full speed until something happens on the board.
 
     Attributes:
-        what: "rises" or "falls": until the population has risen or fallen to ``number``. "repeats": until the board is
-            the same as before.
+        what: "repeats": the board repeats. "rises" or "falls": the population has risen or fallen to ``number``.
         number: the population at which to stop; unused for "repeats".
     """
 
@@ -203,12 +202,7 @@ class ChangeSeat(Command):
 
 @dataclass(frozen=True)
 class LevelRequest(Command):
-    """A request made on the pages of Survivor or in its level editor.
-
-    Attributes:
-        what: what to do.
-        value: what ``what`` needs: a level, a cell's state or a number.
-    """
+    """Request ``what`` on the pages of Survivor or in its level editor; ``value`` is a level, cell state or number."""
 
     what: str
     value: str | int = ""
@@ -565,10 +559,7 @@ class Bind(Command):
 
 @dataclass(frozen=True)
 class MapPad(Command):
-    """A request to the wizard that finds out a gamepad's buttons: "skip", "back", "save" or "cancel".
-
-    A number starts the wizard for the gamepad with that socket number.
-    """
+    """Begin, steer or end the wizard that maps a gamepad: a socket number, or "skip", "back", "save" or "cancel"."""
 
     step: int | str
 

@@ -132,8 +132,7 @@ class Control:
             is held.
         keys: names of the default keys, without "key:".
         pads: names of the default pad buttons, without "pad:".
-        player: None for a control of the program; 0 or 1 for the player on that half of the keyboard; PAD_PLAYER on a
-            pad.
+        player: None for a control of the program, 0 or 1 for a half of the keyboard, PAD_PLAYER for a pad.
         hold: what happens while the key or button is held.
         in_menu: True if the control also works while panels or menus get the keys.
         when: the situation in which the control works.

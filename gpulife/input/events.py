@@ -91,8 +91,7 @@ class PadState:
     Attributes:
         name: the pad's name as displayed.
         guid: SDL's identifier of the pad's model.
-        axes: positions of the axes, -1 to 1, in the order of AXES. Right and down are positive; a trigger at rest is at
-            -1.
+        axes: positions, -1 to 1, in the order of AXES. Right and down are positive; a trigger rests at -1.
         buttons: the names of held buttons, as in ``names.PAD_INPUTS``.
     """
 
@@ -104,10 +103,7 @@ class PadState:
 
 @dataclass(frozen=True, slots=True)
 class RawPad:
-    """A joystick of which it is not known which button and axis is which.
-
-    The value of a hat has these bits: 1 up, 2 right, 4 down, 8 left.
-    """
+    """A joystick with no known mapping of buttons and axes. A hat's value has bits: 1 up, 2 right, 4 down, 8 left."""
 
     name: str
     guid: str

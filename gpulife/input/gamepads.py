@@ -58,9 +58,7 @@ class _Claim:
 
 
 class SeatClaims:
-    """Which player has which pad.
-
-    A connected pad is identified by its socket number. A pad that comes back is identified by its guid (its model).
+    """Which player has which pad. A connected pad is identified by its socket, an unplugged pad by its guid (model).
 
     Attributes:
         seats: number of players in the game.

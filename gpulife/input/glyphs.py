@@ -190,10 +190,9 @@ class Legend:
     def pieces(self, text: str) -> tuple[Piece, ...]:
         """Return a text with each "{control}" replaced by glyphs.
 
-        Besides names of controls, braces may have: {up}, {down}, {left}, {right}, {move} for these four, {trigger},
-        {done}, {agree}, {refuse} and {who}, which are the reader's own controls; {click}, {right-click} and {wheel},
-        which are parts of the mouse. "{done|start}" is the first of these two controls that has a gamepad button; if
-        none has, the first that has a key.
+        Braces may also have the reader's own controls, {up}, {down}, {left}, {right}, {move} for these four, {trigger},
+        {done}, {agree}, {refuse} and {who}, and parts of the mouse, {click}, {right-click} and {wheel}. "{done|start}"
+        is the first of the two controls that has a gamepad button; if none has, the first that has a key.
 
         Raises:
             KeyError: there is no such control.

@@ -1,7 +1,4 @@
-"""Mappings of gamepads, in the user's mapping file or made by the wizard.
-
-A mapping says, for one model of gamepad, which button and axis is which.
-"""
+"""Mappings, which say which button and axis of a gamepad is which: the user's mapping file, and the mapping wizard."""
 
 import sys
 from dataclasses import dataclass, replace
@@ -194,8 +191,7 @@ def _pressed(pad: RawPad) -> str:
 def _axis(pad: RawPad, rest: tuple[float, ...], *, whole: bool) -> str:
     """Return SDL's name of the axis that has moved; "" if none has.
 
-    If the axis rests in its middle, the name is that of the half to which it moved; with ``whole``, that of the whole
-    axis.
+    If the axis rests in its middle, return the half to which it moved; with ``whole``, the whole axis.
     """
     moves = [(number, value - still, still) for number, (value, still) in enumerate(zip(pad.axes, rest, strict=False))]
     number, way, still = max(moves, key=lambda move: abs(move[1]), default=(0, 0.0, 0.0))  # the furthest from its rest

@@ -167,8 +167,7 @@ class Poller:
             events: the window's events, in order. Mouse events cause no requests.
             seconds: seconds since the last call.
             typing: True if the user is typing in a text field.
-            menu: True if a menu covers the game. All keys and pads then steer the menu; only controls that work in
-                menus make requests.
+            menu: True if a menu covers the game: keys and pads steer it, except controls that work in menus.
             steers_panels: True if the keys operate a panel, while pads still play.
         """
         if menu:

@@ -1,6 +1,5 @@
 """Patterns: cells that come from files, random soups, written texts, pictures, or names of built-in patterns.
 
 ``pattern`` defines the type that every reader returns, ``loading`` opens a pattern by name, and ``library`` has the
-built-in patterns. ``formats`` reads and writes files, and ``identify`` classifies a pattern. No module here draws
-random numbers by itself: callers pass a random generator.
+built-in patterns. ``formats`` reads and writes files, and ``identify`` classifies a pattern.
 """

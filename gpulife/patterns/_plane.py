@@ -297,10 +297,7 @@ class Run:
             self.repeats = first, self._least_period(first, self.generation - first)
 
     def _least_period(self, first: int, period: int) -> int:
-        """Return the pattern's shortest period.
-
-        Under a rule that alternates, the ``period`` found may be a multiple of the shortest one.
-        """
+        """Return the pattern's shortest period; if the rule alternates, ``period`` may be a multiple of it."""
         for shorter in range(1, period):
             if period % shorter:
                 continue
@@ -327,9 +324,9 @@ def phases(cells: Cells, rule: Rule, period: int) -> list[Cells]:
 NamePart = Callable[[Cells, int], str]
 """A function that returns the name of an object, given its cells and period; "" if it has no name."""
 _Found = tuple[str, tuple[int, int, int, int], int, tuple[int, int]]
-"""What is known of an object: name, box, period in generations, and displacement in a period (rows, columns).
+"""An object's name, box, period in generations, and displacement in a period (rows, columns).
 
-The box is (top, left, bottom, right) of the cells in all generations of a period, relative to the object's corner.
+The box is (top, left, bottom, right) of its cells in the whole period, relative to the object's corner.
 """
 _MAX_PARTS = 3000
 _MAX_OBJECT_CELLS = 1500

@@ -1,7 +1,4 @@
-"""Identification of patterns: a pattern is run on an endless plane of its own to see what becomes of it.
-
-The work is done in short slices of time.
-"""
+"""Identification of patterns: each is run on its own endless plane, in short slices of time."""
 
 import time
 from collections import Counter
@@ -43,10 +40,7 @@ def symmetry(cells: Cells) -> str:
 
 
 def shape_key(phases: Iterable[Cells]) -> bytes:
-    """Return a key that is the same for a shape in all its orientations.
-
-    ``phases`` are the cells of the shape in each generation, cropped to the live cells.
-    """
+    """Return a key for a shape, the same in all orientations; ``phases`` are its live cells in each generation."""
     return min(_key(turned) for cells in phases for turned in orientations(cells))
 
 
@@ -83,13 +77,7 @@ class Growth:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One generation of a growing pattern.
-
-    Attributes:
-        live: all live cells.
-        rest: the live cells without spaceships that have left the pattern.
-        ships: the spaceships that have left the pattern.
-    """
+    """One generation of a growing pattern: all live cells, those without departed spaceships, and these spaceships."""
 
     live: Live
     rest: Live
@@ -149,10 +137,7 @@ def _lies_inside(part: Part, row: int, column: int, height: int, width: int) -> 
 
 
 def _fronts(before: Live, after: Live) -> list[Displacement]:
-    """Return the displacements by which a pattern may have moved.
-
-    They are how far each side, and each corner, of the smallest rectangle around the cells has moved.
-    """
+    """Return possible displacements: how far each side and corner of the rectangle around the cells has moved."""
     boxes = [live.box() for live in (before, after)]
     sides = np.array([(top, left, top + height, left + width) for top, left, height, width in boxes])
     up, to_left, down, to_right = (sides[1] - sides[0]).tolist()
@@ -180,10 +165,7 @@ def _ahead(live: Live, displacement: Displacement) -> NDArray[np.int64]:
 
 _MAX_CELLS = 40_000
 _MAX_PERIOD = 300
-"""Longest period, in generations, of library patterns that are recognised in all generations of their period.
-
-Patterns with longer periods are recognised only as the library has stored them.
-"""
+"""Library patterns with longer periods, in generations, are recognised only in the generation stored there."""
 
 
 def known_name(cells: Cells, rule: Rule, period: int) -> str:
@@ -263,8 +245,8 @@ def identify(cells: Cells, rule: Rule, limits: Limits | None = None) -> Identity
 class Search(Iterator[int]):
     """Identifies a pattern by running it on an endless plane.
 
-    This is an iterator. Each step computes for some milliseconds and returns the generation reached. When the iterator
-    ends, ``found`` has the answer.
+    This iterator computes for some milliseconds at a time, and yields the generation reached. At its end, ``found`` is
+    set.
 
     Args:
         cells: state codes, shape (rows, columns), uint8.

@@ -103,7 +103,6 @@ class _PictureFile(io.BufferedReader):
         self._size = os.fstat(descriptor).st_size
 
     def read(self, size: int | None = -1) -> bytes:
-        """Read ``size`` bytes, or fewer at the end of the file."""
         left = max(0, self._size - self.tell())
         return super().read(left if size is None or size < 0 else min(size, left))
 
@@ -137,7 +136,6 @@ def _checked_format(file: IO[bytes], source: str) -> str:
 
 
 def _webp_size(head: bytes, source: str) -> tuple[int, int]:
-    """Return (width, height) of a WebP picture as stated in the first bytes of its file."""
     data, chunk = head.ljust(HEAD_BYTES, b"\0"), head[12:16]
     if chunk == b"VP8X":
         return int.from_bytes(data[24:27], "little") + 1, int.from_bytes(data[27:30], "little") + 1

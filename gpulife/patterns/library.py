@@ -44,11 +44,9 @@ class LibraryPattern:
         cells: the cells as runs of an RLE.
         rule: the name of the pattern's rule; "" for Conway's Life.
         does: one line that says what the pattern does, as far as the other attributes do not say it; else "".
-        period: number of generations after which the pattern repeats, or has grown by ``growth`` cells; 0 if it does
-            neither.
+        period: generations after which the pattern repeats, or has grown by ``growth`` cells; 0 if it does neither.
         displacement: how far the pattern moves in a period: rows down and columns to the right.
-        settles: the generation from which the pattern repeats or is dead, or at which a conduit has done its work; 0 if
-            this does not apply.
+        settles: the generation from which the pattern repeats or is dead, or at which a conduit is done; else 0.
         growth: number of cells by which the pattern grows in a period.
         by: who found the pattern first; "" if not well known.
         year: the year of discovery; 0 if not well known.

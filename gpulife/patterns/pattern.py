@@ -29,8 +29,7 @@ class Notes:
         name: the pattern's name; "" if the file gives none.
         author: who made or found the pattern, and when; "" if the file does not say it.
         comments: all other remarks, one text for each line.
-        reading: one short text for each thing that the reader had to change or leave out. These texts are not written
-            to files.
+        reading: a short text for each thing that the reader had to change or leave out. It is not written to files.
     """
 
     name: str = ""

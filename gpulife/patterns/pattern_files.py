@@ -102,8 +102,7 @@ def only_pattern_in_zip(path: Path) -> Path:
 # Text is read anew for each reader: massive boards are read twice and never kept in memory as a whole.
 
 _KEPT_BYTES = 1 << 24
-"""Number of bytes of standard input that are kept in memory. A longer input goes into a temporary file without a name.
-"""
+"""Number of bytes of standard input that are kept in memory. A longer input goes into a temporary file."""
 _PIECE = 1 << 18
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -114,8 +113,7 @@ class TextSource:
 
     Attributes:
         name: the text's name in messages.
-        pieces: starts to read the text anew. It yields bytes, unpacked and without a byte order mark, or raises
-            PatternError.
+        pieces: reads the text anew and yields its bytes, unpacked and without a byte order mark; raises PatternError.
     """
 
     name: str
@@ -211,9 +209,7 @@ MAX_DIGITS = 9
 def read_decimals(
     text: NDArray[np.uint8], is_digit: NDArray[np.bool_], last_digits: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the numbers whose last digits are at ``last_digits``, and the indices of numbers that are too long.
-
-    A number is too long if it has more than MAX_DIGITS digits.
+    """Return the numbers whose last digits are at ``last_digits``, and the indices of numbers above MAX_DIGITS digits.
 
     Args:
         text: the bytes of the text.

@@ -43,10 +43,7 @@ class Rectangle(NamedTuple):
 
 
 class Strips:
-    """The strips, in reading order, into which a board of ``shape`` (rows, columns) is divided to be read.
-
-    A strip has whole rows; if a single row has more than STRIP_CELLS cells, a part of a row.
-    """
+    """The strips of a board of ``shape`` (rows, columns): whole rows or, if a row is too long, parts of rows."""
 
     def __init__(self, shape: tuple[int, int]) -> None:
         self._rows, self._columns = shape

@@ -39,10 +39,7 @@ from gpulife.storage.schema import ADDED_LATER
 
 AUTOSAVE_ENDING = ".gpusave"
 DEFAULT_SECONDS = 30
-"""Usual number of seconds between autosaves on boards of up to ``NORMAL_CELLS`` cells.
-
-On larger boards it grows with the number of cells.
-"""
+"""Usual seconds between autosaves on boards of up to ``NORMAL_CELLS`` cells; more on larger boards."""
 NORMAL_CELLS = 1 << 22
 
 SESSION_PARTS = (*PARTS, "moment", "board")
@@ -95,14 +92,12 @@ class _Moment:
 class SavedSession:
     """A session read from a file. To continue it, create a ``Session`` with ``recording`` and ``keyframe``.
 
-    Sticks and triggers that were held when it was saved are still held. So begin with
-    ``session.tick(session.release_inputs())``.
+    Sticks and triggers that were held are still held; so begin with ``session.tick(session.release_inputs())``.
 
     Attributes:
         recording: everything that was done in the session, from its beginning.
         keyframe: the moment that was saved, from which play continues.
-        warning: a line that says that the newer file was damaged and the older one was read; None if the newer one was
-            read.
+        warning: one line if the newer file was damaged and the older one was read; else None.
         seats: the players of the seats, as given to :meth:`Autosave.save`; empty if none were given.
     """
 
@@ -352,14 +347,11 @@ def _parse_save(path: Path, parts: dict[str, bytes]) -> Save:
 # interrupted session is kept until it is resumed or discarded, unless it is both old and beyond the limits.
 
 MAX_SESSIONS = 20
-"""Maximum number of sessions that are kept. Interrupted sessions newer than MIN_DAYS are kept in any case."""
+"""Maximum number of kept sessions. Interrupted ones newer than MIN_DAYS are always kept."""
 MAX_BYTES = 2 << 30
-"""Maximum size, in bytes, of all sessions that are kept, without the newest.
-
-Interrupted sessions newer than MIN_DAYS are kept in any case.
-"""
+"""Maximum size, in bytes, of all kept sessions but the newest. Interrupted ones newer than MIN_DAYS are always kept."""
 MIN_DAYS = 30
-"""Number of days for which a session is kept in any case if it was interrupted, as by a crash."""
+"""Number of days for which an interrupted session (not ended on purpose) is always kept."""
 _WAIT_SECONDS = 0.5
 """Seconds to wait for the lock on a session's files. Another program may have it for a moment to list sessions."""
 
@@ -382,8 +374,7 @@ class ResumableSession:
 def resumable_sessions(folder: Path) -> tuple[list[ResumableSession], tuple[str, ...]]:
     """Return the sessions that no program is playing, newest first, and one line for each damaged file.
 
-    Damaged files are renamed. Boards are not read here, so a damaged board is found only when the session is taken
-    over.
+    Damaged files are renamed. Boards are not read, so a damaged board is found only when a session is taken over.
     """
     found: list[ResumableSession] = []
     lines: list[str] = []

@@ -25,10 +25,7 @@ EDIT_TITLES: Mapping[ActionKind, str] = {
     ActionKind.MERGE: "paste",
     ActionKind.AREA: "change of the selection",
 }
-"""Title of a universe's edit for each kind of action.
-
-All actions between two actions EDIT are a single edit, whose title is in the first EDIT.
-"""
+"""Title of an edit for each kind of action. Actions between two EDITs are one edit; the first EDIT has its title."""
 AREA_TITLES = {
     "fill": "fill",
     "random": "random fill",
@@ -313,10 +310,9 @@ class Edits:
         return is_first
 
     def _read(self, log: Iterable[tuple[int, Action]]) -> None:
-        """Find the edits in a log.
+        """Find the edits in a log, which does not say when generations were computed.
 
-        A log does not say in which ticks generations were computed. A run after an edit is assumed to begin in the next
-        tick.
+        A run after an edit is therefore assumed to begin in the next tick.
         """
         running, last = False, -1
         for tick, action in log:

@@ -12,9 +12,9 @@ REWIND_BUDGET = 256 << 20
 """Usual maximum size, in bytes, of a session's keyframes."""
 
 RECOUNTED_CELLS = 1000 * 160 * 96
-"""Maximum work for computing a score history anew when a session is continued, in cells times generations.
+"""Maximum work for recomputing a score history when a session is continued: cells times generations, some seconds.
 
-This takes some seconds. If a recording needs more, its score history begins where the session is continued.
+If a recording needs more, its score history begins where the session is continued.
 """
 RECOUNTED_TICKS = 1 << 18  # limit on the ticks replayed for the score history: more than an hour
 

@@ -75,10 +75,7 @@ class TickBefore:
 
 
 class ReplacedCells:
-    """Old values of cells that recent ticks replaced, to undo these ticks quickly.
-
-    They reach back to the last tick that computed a generation.
-    """
+    """Old values of cells that were replaced since the last computed generation, to undo these ticks quickly."""
 
     def __init__(self) -> None:
         self._ticks: deque[TickBefore] = deque()
@@ -180,9 +177,7 @@ def is_costly(engine: Engine, orders: Iterable[Order]) -> bool:
 
 
 def carry_out(engine: Engine, order: Order) -> Iterator[int]:
-    """Carry out an order in portions. If the caller stops iterating, the rest is left undone.
-
-    Orders for sounds and flashes are ignored.
+    """Carry out an order in portions, without sounds and flashes. If the caller stops iterating, the rest is not done.
 
     Yields:
         The number of generations computed since the last yield. There is at least one yield.

@@ -1,7 +1,6 @@
 """Replay files (``.gpureplay``): a match, all actions in it, and hashes of the board at intervals.
 
-They are small, since nothing is stored that can be recomputed: an hour of busy play takes about 100 KB. A file has
-these parts (see ``save_file``):
+An hour of busy play takes about 100 KB, since nothing is stored that can be recomputed. The parts (see ``save_file``):
 
 * ``match``: the ``Match`` and the number of ticks.
 * ``actions``: see :func:`pack_actions`.
@@ -61,16 +60,14 @@ _KINDS = {int(kind): kind for kind in ActionKind}
 _DEFAULTS = (0, 0, "")
 
 _MIN_ROWS, _BYTES_PER_ROW = 1 << 20, 4
-"""Maximum number of actions in a file: a million, and one more for every four bytes of the part ``actions``.
-
-Usual actions take at least four bytes each. Two players make a million actions in eighteen hours without a break.
+"""Maximum number of actions in a file: a million (eighteen hours of two players), and one for every four bytes of the
+part ``actions``, since usual actions take at least that.
 """
 _MIN_BYTES, _MAX_RATIO = 1 << 26, 16
 """Maximum size of a file's unpacked actions: this many bytes (64 MiB), and this many times the packed size."""
 _LETTERS_PER_CELL, _MIN_PAINT = 4, 1 << 16
-"""Maximum length, in letters, of a paint action: this many for each cell of the board, and this many besides.
-
-An RLE needs up to three letters for a cell.
+"""Maximum letters of a paint action: so many for each cell of the board (an RLE needs up to three), and so many
+besides.
 """
 
 
@@ -105,8 +102,7 @@ def read_actions(path: Path, part: bytes, rule: Rule, ticks: int) -> tuple[tuple
         ticks: number of ticks of the recording.
 
     Raises:
-        SavedFileError: something is not an action, or there are more actions than people could do. The message says
-            which.
+        SavedFileError: something is not an action, or there are more actions than people could do.
     """
     collecting = gc.isenabled()
     gc.disable()  # all objects are kept, and collecting would double the time
@@ -208,8 +204,7 @@ def read_replay(path: Path) -> Recording:
     """Read a replay file.
 
     Raises:
-        SavedFileError: the file is not a replay, is newer than this program, or is damaged. The message names file and
-            part.
+        SavedFileError: it is not a replay, is newer than this program, or is damaged. The message names the part.
     """
     return parse_recording(path, read_parts(path, _KIND))
 

@@ -143,11 +143,9 @@ class Session(Generic[State]):
     """A match being played.
 
     Args:
-        match: the match to play. It begins with a dead board; starting patterns and soups are actions of the first
-            tick.
+        match: the match to play. The board is dead at first; starting patterns and soups are actions of the first tick.
         engine: an engine with a new board of the match's rule. The session never closes it.
-        players: players who are asked for actions in each tick, in this order. People's actions come through
-            :meth:`tick`.
+        players: players who are asked for actions in each tick, in this order.
         game: the spec of the match's game, from which type checkers know the type of its states; None to find it by
             name.
         recording: what is already recorded of the match. The session begins at tick 0 of it.
@@ -169,9 +167,8 @@ class Session(Generic[State]):
         hashes: hashes of the board, in order.
         board_hashes: records the hashes, or compares them if ``verify`` is True.
         edits: the edits made so far, which the module ``undo`` can undo.
-        should_pause: a function that the owner may set. It is called repeatedly in long ticks, and between the ticks of
-            :meth:`seek`. If it returns True, :meth:`tick` or :meth:`seek` returns early and must be called again to
-            continue.
+        should_pause: a function that owners may replace, called repeatedly in :meth:`tick` and :meth:`seek`. If it
+            returns True, these return early and must be called again to continue.
     """
 
     state: State
@@ -259,8 +256,7 @@ class Session(Generic[State]):
         """Play one tick with the players' actions and ``actions``.
 
         While there is a recorded future, its actions are replayed. New actions cut this future off, and release all
-        sticks and triggers held at that time. In matches that need the consent of several people, new actions are
-        ignored instead.
+        held sticks and triggers; in matches that need the consent of several people, they are ignored instead.
 
         If the last tick was stopped in the middle, it is continued. ``actions`` are then kept for the next tick.
         """
@@ -355,8 +351,7 @@ class Session(Generic[State]):
             tick: number of ticks played by then, limited to 0 to ``recorded_ticks``.
 
         Returns:
-            True when the session has arrived there. False if ``should_pause`` stopped it on the way; then call this
-            again.
+            True when the session has arrived. False if ``should_pause`` stopped it on the way; then call this again.
 
         Raises:
             RewindError: the tick is in the past, and the board is too large for keyframes.
@@ -414,10 +409,9 @@ class Session(Generic[State]):
         return self._present()
 
     def recording(self) -> Recording:
-        """Return everything up to ``recorded_ticks``, for a replay file.
+        """Return everything up to ``recorded_ticks``, for a replay file. To verify its end, too, seek there first.
 
-        If the session is at ``recorded_ticks``, the hash of the last moment is computed anew. While a player's choice
-        is secret, return everything up to the moment before that choice.
+        While a player's choice is secret, return everything up to the moment before that choice.
         """
         hidden = self._public_at_end
         if hidden is None and self.is_unfinished and not self.in_the_past:  # leave out the unfinished tick

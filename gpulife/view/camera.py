@@ -89,7 +89,7 @@ def fit_camera(shape: Shape, window: WindowSize, margin: int = 0) -> Camera:
 
 
 def zoom_limits(shape: Shape, window: WindowSize) -> tuple[float, float]:
-    """Return the lowest and highest zoom in pixels per cell; at the lowest, the board spans a quarter of the window."""
+    """Return the lowest and highest zoom in pixels per cell. At the lowest, the board spans a quarter of the window."""
     return min(_fitting_zoom(shape, window) * _MIN_SHARE, MAX_ZOOM), MAX_ZOOM
 
 

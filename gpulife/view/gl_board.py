@@ -42,8 +42,7 @@ class Bloom:
     """Computes the bloom of a map: the light that cells cast around them.
 
     Attributes:
-        margin: how far the map must extend beyond the window, in texels, since light from there reaches into the
-            window.
+        margin: how far outside the window, in texels, the map must reach, since light from there is seen inside.
     """
 
     margin = 16

@@ -121,7 +121,7 @@ class CopiedSource:
         return self._counted is None or not self._counted.stale.any()
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
-        """Return a copy of the cells in and around a piece as a texture, and the piece in the texture's coordinates."""
+        """Return a texture with a copy of the cells at a piece, and the piece in the texture's coordinates."""
         left, top, right, bottom = piece.limits
         rows, columns = self._engine.shape
         if self._is_whole:
@@ -292,7 +292,6 @@ def _add_all(sums: Squares, found: "list[SquaresFound]", x: int, y: int) -> None
 
 
 def _around(regions: list[Region]) -> Region:
-    """Return the smallest region that contains all ``regions``."""
     left, bottom = min(region[0] for region in regions), min(region[1] for region in regions)
     right = max(region[0] + region[2] for region in regions)
     return left, bottom, right - left, max(region[1] + region[3] for region in regions) - bottom
@@ -329,8 +328,8 @@ class SquaresWanted:
     Attributes:
         pieces: the parts of the map that are needed. The board is treated as one band.
         block: side of a square, in cells.
-        palette: to sum cells' light, as under rules of many states: the light of each state, float32, shape (256, 4).
-            None to count each state.
+        palette: None to count each state. Otherwise, cells' light is summed: that of each state, float32, shape (256,
+            4).
     """
 
     pieces: tuple[Piece, ...]

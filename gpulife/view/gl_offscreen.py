@@ -105,8 +105,7 @@ class FrameReadback:
 # Pictures without a window.
 
 _MOST_TIMES = 60
-"""A picture that stays the same is drawn again after this many frames, so that an interrupted film is nearly complete.
-"""
+"""A picture that stays the same is drawn again after this many frames, for films that are interrupted."""
 ShownPicture = tuple[bytes, int]
 """A picture, and the number of frames for which it is to be shown."""
 

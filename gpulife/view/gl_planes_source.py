@@ -1,7 +1,6 @@
 """Cell sources for engines that store cells as bit planes.
 
-When zoomed in, the planes are unpacked to single cells. When zoomed out, live cells are counted, a word (32 cells) at a
-time.
+When zoomed in, the planes are unpacked to single cells. When zoomed out, live cells are counted, 32 (a word) at a time.
 """
 
 from abc import abstractmethod
@@ -27,10 +26,7 @@ from gpulife.view.gl_visible_region import Piece
 _Engine = TypeVar("_Engine", bound=BandedEngine[Any])
 
 _TALLIED = {1: (4, 8, 16, 32), 2: (4, 8, 16, 32), 3: (8, 16, 32)}
-"""For each number of planes: the sides, in cells, of squares that can be counted a word at a time.
-
-32 also stands for wider squares.
-"""
+"""For each number of planes: sides, in cells, of squares that can be counted a word at a time. 32 means 32 and more."""
 _STATES = {1: 1, 2: 2, 3: 4}
 """For each number of bit planes of a board: the number of states that are counted."""
 _MAX_PACKED = 1024
@@ -158,7 +154,7 @@ class _PlanesSource(BandSource[_Engine]):
             )
 
     def _count(self, memory: _Memory, piece: Piece, block: int) -> _Tallying | None:
-        """Count the cells of a piece's squares, if not counted already; None if squares are not aligned with words."""
+        """Count the cells in a piece's squares, unless done last time; None if squares and words are not aligned."""
         left, right = self._counted(piece.limits[0] // CELLS_PER_WORD, -(-piece.limits[2] // CELLS_PER_WORD))
         tallying = _Tallying(piece, block, left, right - left)
         if tallying.side not in _TALLIED[memory.parameters["PLANES"]] or piece.shift[0] % tallying.side:

@@ -42,7 +42,7 @@ class Target:
         self._framebuffer: moderngl.Framebuffer | None = None
 
     def sized(self, size: tuple[int, int]) -> moderngl.Framebuffer:
-        """Return the framebuffer with at least ``size`` (width, height) texels; its content is lost when it grows."""
+        """Return the framebuffer with at least ``size`` (width, height) texels. When it grows, its content is lost."""
         old = self._framebuffer.size if self._framebuffer is not None else (0, 0)
         if self._framebuffer is None or old[0] < size[0] or old[1] < size[1]:
             self.release()

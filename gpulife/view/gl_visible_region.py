@@ -25,9 +25,8 @@ class MapPlace:
     """Position and size of a map on the board.
 
     Attributes:
-        row: row of the map's first cell, a multiple of ``block``. If the view wraps, it may be beyond the board's
-            edges.
-        column: column of the map's first cell. What holds for ``row`` holds for it too.
+        row: row of the map's first cell, a multiple of ``block``. If the view wraps, it may lie off the board.
+        column: column of the map's first cell, also a multiple of ``block``.
         rows: height in cells. The last square may be incomplete.
         columns: width in cells. The last square may be incomplete.
         block: side, in cells, of the square that a texel shows: a power of 2.

@@ -49,8 +49,7 @@ MAPS: dict[str, tuple[str, float, float]] = {
 RANDOM = tuple(f"Random {number}" for number in range(1, 17))
 """Names of the 16 schemes whose colours are drawn at random for each new game."""
 GAME_SCHEMES = (*FIXED, *RANDOM)
-"""Names of the 32 schemes of *Survival of the Fittest*, in the order in which the game's colour key goes through them.
-"""
+"""Names of the 32 schemes of *Survival of the Fittest*, in the order of the game's colour key."""
 SCHEMES = (*GAME_SCHEMES, *MAPS)
 """Names of all schemes, in the order in which they are listed."""
 

@@ -107,8 +107,7 @@ else:
     def keyboard() -> Iterator[Keys]:
         """Read keys inside the ``with`` block; afterwards, the terminal is as before.
 
-        Ctrl-C interrupts the program as usual. Ctrl-Z does nothing, since it would leave the program's picture in the
-        shell.
+        Ctrl-C interrupts the program as usual. Ctrl-Z does nothing: the program's picture would stay in the shell.
         """
         if sys.stdin is None or not sys.stdin.isatty():
             yield NoKeys()
@@ -197,10 +196,7 @@ def print_picture(engine: Engine, console: Console, status: Text) -> None:
 
 
 def population_text(rule: Rule, population: Iterable[int], width: int = 0) -> Text:
-    """Return a census as text: each species' name and number of cells, in the species' colour.
-
-    Numbers are right-aligned to ``width`` characters.
-    """
+    """Return a census as text: species' names and numbers of cells, right-aligned to ``width``, in species' colours."""
     text = Text()
     names = rule.census_names
     for name, colour, count in zip(names, state_colours(rule)[1 : len(names) + 1], population, strict=True):

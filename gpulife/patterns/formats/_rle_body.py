@@ -18,9 +18,7 @@ from gpulife.patterns.pattern_files import MAX_DIGITS, read_decimals
 from gpulife.rules import Cells, Rule
 
 STATES_PER_PREFIX = 24
-"""Number of states per prefix letter: ``A`` to ``X`` are the states 1 to 24, ``pA`` to ``pX`` the states 25 to 48, and
-so on up to ``yO``, state 255.
-"""
+"""Number of states for each prefix: ``A`` to ``X`` are the states 1 to 24, ``pA`` to ``pX`` are 25 to 48, and so on."""
 
 Indices = NDArray[np.int64]
 

@@ -41,9 +41,8 @@ _MAX_BYTES = 1 << 24
 _HEX = "[0-9a-f]{16}"
 CELLS_NAME = rf"cells-{_HEX}-[0-9]{{9}}\.npz"
 CENSUS_NAME = rf"census-{_HEX}\.csv"
-"""Regular expressions for the names of a checkpoint's files.
-
-Each name has the checkpoint's token; the name of a file with cells also has the first row of its strip.
+"""Regular expressions for the names of a checkpoint's files. The digits are the checkpoint's token, and in the name of
+a file with cells also the strip's first row.
 """
 
 _Count = Annotated[int, Meta(ge=0, le=(1 << 63) - 1)]
@@ -420,8 +419,7 @@ def write_census(folder: Path, token: str, copy: Callable[[Callable[[bytes], obj
     Args:
         folder: folder of the checkpoint.
         token: see :func:`new_token`.
-        copy: called with a function that writes bytes. It must write the whole census with that function, and return
-            the checksum.
+        copy: called with a function that writes bytes; writes the census with it, and returns the checksum.
 
     Raises:
         OutputError: the file cannot be written.

@@ -41,10 +41,7 @@ _NODES_AT_A_TIME = 1 << 16
 
 
 class Box(NamedTuple):
-    """The smallest rectangle around the live cells of a node, relative to the node's upper left corner.
-
-    The lower and right ends are exclusive.
-    """
+    """The smallest rectangle around a node's live cells, relative to its upper left corner. The ends are exclusive."""
 
     top: int
     left: int
@@ -185,8 +182,7 @@ class Tree:
 
         Args:
             leaf_values: returns the values of squares of cells, shape (nodes, width, width).
-            inner_values: returns the values of nodes of one level, given the values of their quarters, shape (nodes,
-                4).
+            inner_values: returns the values of nodes of a level, given the values of their quarters, shape (nodes, 4).
             dead_value: returns the value of a dead node of the given level.
         """
         values = np.zeros(0, np.int64)
@@ -427,8 +423,6 @@ def _whole_lines(text: TextSource) -> Iterator[bytes]:
 
 
 class _Reader:
-    """Reads a macrocell file, piece after piece."""
-
     def __init__(self, source: str, rule: Rule | None) -> None:
         self._tree = TreeBuilder()
         self._source = source

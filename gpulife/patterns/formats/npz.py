@@ -72,10 +72,7 @@ def parallel_map(
 
 # zarr also stores arrays in pieces, but is a large dependency for one array, and its folders have many files.
 BAND_BYTES = 1 << 21
-"""Approximate size of a band before compression, in bytes.
-
-With one or two bit planes, a band of this size has 8 to 16 million cells.
-"""
+"""Approximate size of a band before compression, in bytes: 8 to 16 million cells of one or two bit planes."""
 
 _RULE_TEXT = "rule_text"
 _MAX_PLANES = 8
@@ -237,7 +234,6 @@ class BandedPattern(StreamedPattern):
             yield archive
 
     def _band(self, archive: Archive, number: int) -> Planes:
-        """Read the bit planes of one band, and check them."""
         start, rows = self.header.rows_of(number)
         shape = (self.header.planes, rows, bytes_per_row(self.shape[1]))
         planes = archive.array(_entry_name(number), f"rows {start} to {start + rows - 1} are", shape)

@@ -218,8 +218,7 @@ class Archive:
             shape: the shape that the array must have.
 
         Raises:
-            PatternError: the entry is missing, damaged or of another shape. The message is like ``{source}: {what}
-                damaged (checksum)``.
+            PatternError: the entry is missing, damaged or of another shape: ``{source}: {what} damaged (checksum)``.
         """
         size = prod(shape)
         info = self._info(name, what)

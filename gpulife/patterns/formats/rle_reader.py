@@ -52,8 +52,7 @@ class RleLines:
     Attributes:
         remarks: the lines read so far that begin with ``#``. After the header, only lines like ``#r RULE`` are kept.
         header: the header line's number and text. Without a header: the number of the line before the runs, and "".
-        rule_before: the line's number and the rule's name, if there is a line ``rule = ...`` before the header; else
-            None.
+        rule_before: number and rule of a line ``rule = ...`` before the header; None if there is none.
         left_out: the number of lines of other text before the header.
         bytes_read: number of bytes after the header that have been read so far.
 
@@ -73,8 +72,7 @@ class RleLines:
     def runs(self) -> Iterator[tuple[bytes, int]]:
         """Yield the text of the runs in pieces, each with the number of the line on which it begins.
 
-        No piece ends within a run, and the last one ends with ``!``. Line ends are kept and remarks are replaced by
-        empty lines, so that lines can be counted.
+        No piece ends within a run, and the last one ends with ``!``. Line ends are kept; remarks become empty lines.
 
         Raises:
             PatternError: the text ends without ``!``, or is not UTF-8. The message names the line.
@@ -247,10 +245,7 @@ class Strip:
 
 
 def strips_touched(strips: Strips, runs: LiveRuns, last: int) -> tuple[int, int]:
-    """Return how many strips the runs touch, counting only strips after strip ``last``, and the last strip touched.
-
-    ``last`` is -1 if no strip has been touched before.
-    """
+    """Return how many strips after strip ``last`` (-1 for all strips) the runs touch, and the last strip touched."""
     if not runs.starts.size:
         return 0, last
     firsts, lasts = strips.numbers(runs.starts), strips.numbers(runs.ends - 1)

@@ -124,14 +124,8 @@ def _layout(
 ) -> tuple[bytes, int, int]:
     """Write runs as text, in lines of at most 70 characters.
 
-    A new line starts with the first run at or after each multiple of 60 characters.
-
-    Args:
-        states: the state of each run.
-        counts: the count of each run.
-        symbols: see :func:`_symbols`.
-        written: number of characters before these runs, without line ends.
-        line: the number of the last line so far.
+    A new line starts with the first run at or after each multiple of 60 characters. ``written`` is the number of
+    characters before these runs, without line ends, and ``line`` the number of the last line so far.
 
     Returns:
         The text, and ``written`` and ``line`` for the next runs.
