@@ -36,7 +36,7 @@ class HeldInputs:
 
     Attributes:
         personal_kinds: kinds of console actions for which the game must know which player pressed the shared key.
-        asked_by: for each control that made a request which :meth:`take` returned last: its source.
+        asked_by: the source of each request that :meth:`take` returned last, by the name of the request's control.
     """
 
     def __init__(self) -> None:
@@ -110,7 +110,7 @@ class HeldInputs:
         self._pushed = now
 
     def pass_time(self, seconds: float) -> None:
-        """Let ``seconds`` pass: add the requests that held controls repeat, or make steadily, in this time."""
+        """Let ``seconds`` pass: add the requests that held controls make in this time."""
         seconds = min(max(seconds, 0.0), MAX_FRAME)
         for source, held in self._held.items():
             made = held.control.request
@@ -254,7 +254,7 @@ class Keyboard:
         return layer.get(("key", modifiers, event.label)) or layer.get(("key", modifiers, event.key))
 
     def _modifiers(self, event: KeyEvent) -> frozenset[str]:
-        """Return the held modifiers. A Shift key that is a player's trigger is none of them."""
+        """Return the held modifiers. A Shift key that is a player's trigger is left out."""
         triggers = {key for (_, _, key), control in self.bindings.players.items() if control.player in self.joined}
         held = {
             modifier: {key for key in self._held if MODIFIER_KEYS.get(key) == modifier} for modifier in MODIFIERS["key"]

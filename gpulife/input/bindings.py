@@ -21,7 +21,7 @@ from gpulife.input.names import KEYS, MODIFIER_KEYS, MODIFIERS, PAD_MODIFIERS, I
 _BY_NAME = {control.name: control for control in CONTROLS}
 
 LookupKey = tuple[str, frozenset[str], str]
-"""Device, modifiers and name of an input: what to look up in a layer."""
+"""A dictionary key for finding a control: device, modifiers and name of a key or button."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Bindings:
     def rebind(self, control: str, *inputs: str) -> "Bindings":
         """Return changed bindings: the given keys replace a control's keys, and the given buttons replace its buttons.
 
-        Without a given key, the old keys stay; without a given button, the old buttons stay.
+        If no key is given, the old keys stay. If no button is given, the old buttons stay.
 
         Raises:
             InputError: there is no such control, key or button, or another control has one of these inputs. The message

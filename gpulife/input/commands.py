@@ -340,7 +340,7 @@ class ChooseTool(OfSession):
 
 @dataclass(frozen=True)
 class PickState(OfSession):
-    """Take the state of a cell on the board as the one to draw with. The state of a dead cell erases."""
+    """From now on, draw with the state of the given cell. If the cell is dead, drawing erases."""
 
     row: int
     column: int
@@ -454,7 +454,7 @@ class UsePatternsRule(OfSession):
 
 @dataclass(frozen=True)
 class Open(OfSession):
-    """Open a file, a folder of patterns or a built-in pattern. If ``path`` is "", a dialog asks for it."""
+    """Open a file, a folder of patterns or a built-in pattern. If ``path`` is "", a dialog asks what to open."""
 
     path: str = ""
 
@@ -536,7 +536,7 @@ class TextSize(Command):
 
 @dataclass(frozen=True)
 class Fullscreen(Command):
-    """Fill a whole monitor with the window. "" leaves full screen; None enters it, or leaves it."""
+    """Fill a whole monitor with the window. "" leaves full screen; None switches between full screen and window."""
 
     monitor: str | None = None
 
@@ -551,7 +551,7 @@ class ChangeSetting(Command):
 
 @dataclass(frozen=True)
 class Bind(Command):
-    """Bind a control to another key or button, the ``input``. "" restores the default keys and buttons."""
+    """Bind a control to the key or button ``input``; "" restores the default keys and buttons."""
 
     control: str
     input: str = ""

@@ -83,9 +83,9 @@ from gpulife.input.commands import (
 PAD_PLAYER = -2
 """In the controls of pads, this player number stands for the player who holds the pad."""
 KEYBOARD = -3
-"""In the action of a shared key, this player number stands for a player at the keyboard whom only the game can tell.
+"""In the action of a shared key, this player number stands for the player who pressed the key.
 
-The game's controller replaces it by the number of the player who pressed the key. See ``HeldInputs.personal_kinds``.
+The game's controller replaces it by that player's number. See ``HeldInputs.personal_kinds``.
 """
 HALVES = 2
 """Number of players for whom the keyboard has a half: players 1 and 2."""

@@ -86,7 +86,7 @@ _HYSTERESIS = math.radians(6)
 
 @dataclass(frozen=True, slots=True)
 class PadState:
-    """The state of a pad of which it is known which button and axis is which.
+    """The state of a pad with a known mapping, which says which button and axis is which.
 
     Attributes:
         name: the pad's name as displayed.

@@ -141,7 +141,7 @@ def _modifiers(bits: int) -> frozenset[str]:
 _LOG = logging.getLogger(__name__)
 
 MAPPINGS_VARIABLE = "SDL_GAMECONTROLLERCONFIG"
-"""SDL's environment variable with mappings of gamepads. gpulife also takes the name of a file with such lines."""
+"""SDL's environment variable with mappings of gamepads. In gpulife, it may also name a file with mappings."""
 
 _BUTTONS = (
     *("a", "b", "x", "y", "lb", "rb", "back", "start", "guide", "left_thumb", "right_thumb"),

@@ -107,7 +107,7 @@ STEPS = (
 
 @dataclass(frozen=True, slots=True)
 class Wizard:
-    """The state of the wizard. No method changes it: they return the next state.
+    """The state of the mapping wizard. Methods do not change the state, but return the next one.
 
     Attributes:
         pad: the joystick as it was read last.

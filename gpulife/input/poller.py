@@ -199,9 +199,9 @@ class Poller:
         return FrameInput(requests, tuple(notices), menu_pads if self._focused else ())
 
     def asked_with(self, controls: Sequence[str]) -> str:
-        """Return the name of the key or button that made the last poll's request of one of these controls.
+        """Return the name of the key or button that worked one of ``controls`` in the last poll.
 
-        If there was no such request, as after a click on a panel's button, return the first key of the first control.
+        If none did, as after a click on a panel's button, return the first key of the first control.
         """
         for control in controls:
             match self.held_inputs.asked_by.get(control):

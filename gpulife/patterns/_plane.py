@@ -19,7 +19,7 @@ _SIDE = 32
 _MIDDLE = 1 << 30
 """Number of the tile that begins at row 0 (or column 0). Numbers start this high so that none is ever negative."""
 _ROW = 1 << 32
-"""What is added to a tile's key to get the key of the tile below it."""
+"""Number to add to a tile's key to get the key of the tile below."""
 _SWEEP = 8
 """Every this many generations, tiles without life are searched for and dropped."""
 _PART = 64
@@ -98,7 +98,7 @@ class Plane:
 
     @property
     def tiles(self) -> int:
-        """Number of tiles that exist at present; computing a generation takes a time in proportion to it."""
+        """Number of tiles that exist at present."""
         return len(self._keys)
 
     def live(self) -> Live:

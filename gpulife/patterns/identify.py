@@ -55,9 +55,9 @@ def _same(one: Cells, other: Cells) -> bool:
 # The search.
 
 _MULTIPLES = (1, 2, 3, 4)
-"""How many periods of its population a growing pattern may take until it is itself again. These multiples are tried."""
+"""The period of a growing pattern is looked for among these multiples of the period of its population."""
 _FRONT = 24
-"""How many cells behind its foremost cell a moving pattern is compared with its earlier self."""
+"""Depth, in cells, of the front of a moving pattern. Fronts are compared to find out how the pattern moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Growth:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One generation of a growing pattern: all live cells, those without departed spaceships, and these spaceships."""
+    """One generation of a growing pattern: its cells, its spaceships, and the cells without these spaceships."""
 
     live: Live
     rest: Live
@@ -147,7 +147,7 @@ def _fronts(before: Live, after: Live) -> list[Displacement]:
 
 
 def _same_front(before: Live, after: Live, displacement: Displacement) -> bool:
-    """Return True if the foremost cells in the direction of ``displacement`` have only moved by ``displacement``."""
+    """Return True if the foremost cells in the direction of ``displacement`` are the same, but moved by it."""
     moved = Live(before.rows + displacement[0], before.columns + displacement[1], before.states)
     ahead = [_ahead(live, displacement) for live in (moved, after)]
     reach = int(ahead[1].max())
@@ -165,7 +165,7 @@ def _ahead(live: Live, displacement: Displacement) -> NDArray[np.int64]:
 
 _MAX_CELLS = 40_000
 _MAX_PERIOD = 300
-"""Library patterns with longer periods, in generations, are recognised only in the generation stored there."""
+"""Library patterns with longer periods, in generations, are recognised only in the generation that is stored."""
 
 
 def known_name(cells: Cells, rule: Rule, period: int) -> str:
@@ -189,7 +189,7 @@ def known_name(cells: Cells, rule: Rule, period: int) -> str:
 
 @cache
 def _names(births: frozenset[int], survivals: frozenset[int]) -> dict[tuple[bool, bytes], str]:
-    """Return the titles of a rule's library patterns. A key says if the pattern repeats, and has its shape's key."""
+    """Return the titles of a rule's library patterns, by (True if the pattern repeats, key of its shape)."""
     names: dict[tuple[bool, bytes], str] = {}
     for entry in library().values():
         rule = parse_rule(entry.rule or "Life")

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import gcd
 
 _METHUSELAH_CELLS, _METHUSELAH_GENERATIONS = 60, 100
-"""A pattern of at most so many cells that takes at least so many generations to settle is called a methuselah."""
+"""A pattern of at most 60 cells that takes at least 100 generations to settle is called a methuselah."""
 
 
 class Kind(StrEnum):
@@ -48,7 +48,7 @@ class Identity:
         population: the fewest and the most cells in a period; without a period, those in the last generation.
         start: number of cells in generation 0.
         box: (rows, columns) of the smallest rectangle around the pattern in generation 0.
-        box_then: for a pattern that is still changing: such a rectangle's (rows, columns) in the last generation.
+        box_then: for a pattern that is still changing: the rectangle's (rows, columns) in the last generation.
         range: for a pattern that is still changing: the fewest and the most cells in all its generations.
         stopped: for a pattern that is still changing: why the search stopped early; "" if it did not.
         symmetry: the symmetry in generation 0, in words.

@@ -62,7 +62,8 @@ def picture_format(head: bytes) -> str | None:
 def opened_picture(path: str | os.PathLike[str], shape: tuple[int, int] | None = None) -> Iterator[Image.Image]:
     """Open and decode the first picture of a PNG, GIF, BMP, JPEG or WebP file for the duration of a ``with`` block.
 
-    Errors inside the block are reported as a damaged file too, since Pillow decodes some pictures only then.
+    Errors inside the block are reported as a damaged file too, since Pillow decodes some pictures only when they are
+    used.
 
     Args:
         path: the file.

@@ -347,7 +347,7 @@ def _parse_save(path: Path, parts: dict[str, bytes]) -> Save:
 # interrupted session is kept until it is resumed or discarded, unless it is both old and beyond the limits.
 
 MAX_SESSIONS = 20
-"""Maximum number of kept sessions. Interrupted ones newer than MIN_DAYS are always kept."""
+"""Maximum number of kept sessions. Interrupted sessions newer than MIN_DAYS are always kept."""
 MAX_BYTES = 2 << 30
 """Maximum size, in bytes, of all kept sessions but the newest. Interrupted ones newer than MIN_DAYS are always kept."""
 MIN_DAYS = 30
@@ -362,7 +362,7 @@ class ResumableSession:
 
     Attributes:
         files: the session's files, not locked.
-        save: what lists of sessions show of it.
+        save: what lists of sessions show of the session.
         saved_at: time of the last save, in seconds since 1970.
     """
 

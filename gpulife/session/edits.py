@@ -158,9 +158,9 @@ class Edits:
 
     Attributes:
         first: the first tick whose edits can be undone.
-        undone: edits that were undone, the last one last. The next edit empties this list.
-        made: number of edits made so far, without runs. Undo does not reduce it.
-        runs: number of runs of generations begun so far. Undo does not reduce it.
+        undone: edits that were undone, the latest last. The next edit empties this list.
+        made: number of edits made so far, without runs. Undo does not reduce this number.
+        runs: number of runs of generations begun so far. Undo does not reduce this number.
     """
 
     def __init__(
@@ -261,7 +261,7 @@ class Edits:
 
     @property
     def changes(self) -> int:
-        """The number of edits and runs made so far. Undo does not reduce it."""
+        """The number of edits and runs made so far. Undo does not reduce this number."""
         return self.made + self.runs
 
     @property

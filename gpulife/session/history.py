@@ -157,7 +157,7 @@ def max_recount(shape: tuple[int, int], frame: Keyframe, recorded_ticks: int) ->
 
 
 class Keyframes:
-    """The keyframes of a session, with a limit on their size. Close to the present there are more of them.
+    """The keyframes of a session, with a limit on their size. Near the present, they are closer together.
 
     Args:
         cells: number of the board's cells.

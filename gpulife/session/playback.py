@@ -10,7 +10,7 @@ from gpulife.session.tick import TickResult
 _MAX_TICKS = 240
 """Maximum number of ticks played in one call. If more should be played, the playback falls behind."""
 _QUIET_TICKS, _QUIET_SPEED = 90, 8
-"""After this many ticks without actions or generations, a playback runs faster: this many times as fast as before."""
+"""After _QUIET_TICKS ticks without actions or generations, a playback runs _QUIET_SPEED times as fast."""
 
 
 class Playback:

@@ -4,8 +4,7 @@ An hour of busy play takes about 100 KB, since nothing is stored that can be rec
 
 * ``match``: the ``Match`` and the number of ticks.
 * ``actions``: see :func:`pack_actions`.
-* ``hashes``: a list of ``[tick, generations computed, generation, digest]``, and the hash of the last moment (state and
-  board).
+* ``hashes``: a list of ``[tick, generations computed, generation, digest]``, and the last moment's hash.
 """
 
 import gc
@@ -60,15 +59,12 @@ _KINDS = {int(kind): kind for kind in ActionKind}
 _DEFAULTS = (0, 0, "")
 
 _MIN_ROWS, _BYTES_PER_ROW = 1 << 20, 4
-"""Maximum number of actions in a file: a million (eighteen hours of two players), and one for every four bytes of the
-part ``actions``, since usual actions take at least that.
+"""Maximum number of actions in a file: _MIN_ROWS, and one more for every _BYTES_PER_ROW bytes of the part ``actions``.
 """
 _MIN_BYTES, _MAX_RATIO = 1 << 26, 16
-"""Maximum size of a file's unpacked actions: this many bytes (64 MiB), and this many times the packed size."""
+"""Maximum bytes of a file's unpacked actions: _MIN_BYTES, and _MAX_RATIO times their packed size."""
 _LETTERS_PER_CELL, _MIN_PAINT = 4, 1 << 16
-"""Maximum letters of a paint action: so many for each cell of the board (an RLE needs up to three), and so many
-besides.
-"""
+"""Maximum letters of a paint action: _LETTERS_PER_CELL for each cell of the board, and _MIN_PAINT besides."""
 
 
 class _Row(Struct, array_like=True, forbid_unknown_fields=True, gc=False):
@@ -264,7 +260,7 @@ def max_ticks(match: Match) -> int:
 
 
 def parse_match(given: dict[str, Any]) -> Match:
-    """Return the match that ``to_json`` turned into ``given``. In old files, a match has no number of rulings.
+    """Return the match that ``to_json`` turned into ``given``. A match from an old file may lack ``rulings``.
 
     Raises:
         GpulifeError: a field is invalid, or this gpulife cannot play such a match.

@@ -80,7 +80,7 @@ class BoardHashes:
             order: the order.
             computed: number of generations that the session computed before the order.
             tick: number of the tick.
-            recorded_ticks: number of ticks in the log. Earlier ticks than this one are replayed.
+            recorded_ticks: number of ticks in the log. Ticks before this number are replayed.
 
         Yields:
             The number of generations computed since the last yield.
@@ -163,7 +163,7 @@ class Session(Generic[State]):
         recorded_ticks: number of ticks in the log. It is greater than ``ticks`` while there is a recorded future.
         computed: number of generations computed so far.
         score_history: one entry of statistics per generation; empty for games whose state has no ``round_stats``.
-        keyframes: moments to return to; ``keyframes.off_reason`` says why there is no rewind.
+        keyframes: moments to return to; ``keyframes.off_reason`` says why there are none.
         hashes: hashes of the board, in order.
         board_hashes: records the hashes, or compares them if ``verify`` is True.
         edits: the edits made so far, which the module ``undo`` can undo.
@@ -387,7 +387,7 @@ class Session(Generic[State]):
         return self.ticks == tick
 
     def release_inputs(self) -> tuple[Action, ...]:
-        """Return the actions that release all held sticks and triggers. They begin a session that is continued."""
+        """Return the actions that release all held sticks and triggers. A saved session must be continued with them."""
         return releases(self.state.cursors)
 
     def keyframe(self) -> Keyframe:

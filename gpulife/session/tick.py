@@ -38,7 +38,7 @@ class TickResult:
 
 
 def releases(cursors: Iterable[Cursor]) -> tuple[Action, ...]:
-    """Return the actions that release all held sticks and triggers. Each of ``cursors`` is that of one player."""
+    """Return the actions that release all held sticks and triggers; ``cursors`` are those of the players."""
     return tuple(
         Action(player, kind)
         for player, cursor in enumerate(cursors)
@@ -54,7 +54,7 @@ def holds_secrets(state: GameState) -> bool:
 
 
 def with_revealed_seed(state: _State, actions: Sequence[Action]) -> _State:
-    """Return the state with the seed that the server of an on-line match reveals in this tick; if none, ``state``.
+    """Return ``state`` with the seed that an on-line match's server reveals in this tick; unchanged if there is none.
 
     The seed is used for the whole tick, whichever place its action has among ``actions``.
     """
@@ -71,7 +71,7 @@ def may_choose(action: Action) -> bool:
 
 
 def only_releases(action: Action) -> bool:
-    """Return True if an action only releases a stick or a trigger, or ends an edit, as while people watch the past."""
+    """Return True if an action only releases a stick or a trigger, or ends an edit. People may do so in the past."""
     return (action.kind is ActionKind.STICK and (action.a, action.b) == (0, 0)) or (
         action.kind in (ActionKind.TRIGGER, ActionKind.EDIT) and action.a == 0
     )

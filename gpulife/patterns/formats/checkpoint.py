@@ -1,7 +1,7 @@
 """Checkpoints of boards of any size: folders that several processes can write, or read, at the same time.
 
 The folder has an ``.npz`` file for each strip of whole rows (see ``npz``). It may have a file with the census so far.
-The file ``manifest.json`` lists the others and gets its name last. Until then, the previous checkpoint stays complete,
+The file ``manifest.json`` lists these files and is written last. Until then, the previous checkpoint stays complete,
 since every checkpoint uses new file names.
 """
 
@@ -41,8 +41,8 @@ _MAX_BYTES = 1 << 24
 _HEX = "[0-9a-f]{16}"
 CELLS_NAME = rf"cells-{_HEX}-[0-9]{{9}}\.npz"
 CENSUS_NAME = rf"census-{_HEX}\.csv"
-"""Regular expressions for the names of a checkpoint's files. The digits are the checkpoint's token, and in the name of
-a file with cells also the strip's first row.
+"""CELLS_NAME, CENSUS_NAME: regular expressions for the names of a checkpoint's files. The hexadecimal digits are the
+checkpoint's token; the decimal digits are the first row of the file's strip.
 """
 
 _Count = Annotated[int, Meta(ge=0, le=(1 << 63) - 1)]

@@ -41,7 +41,7 @@ _NODES_AT_A_TIME = 1 << 16
 
 
 class Box(NamedTuple):
-    """The smallest rectangle around a node's live cells, relative to its upper left corner. The ends are exclusive."""
+    """The smallest rectangle around a node's live cells, relative to the node's corner. The ends are exclusive."""
 
     top: int
     left: int
@@ -178,7 +178,7 @@ class Tree:
         inner_values: Callable[[NDArray[Any], int], NDArray[Any]],
         dead_value: Callable[[int], int],
     ) -> int:
-        """Compute a value of the root. The value of each node follows from the values of its four quarters.
+        """Compute a value for the root, from the leaves up. A node's value follows from the values of its quarters.
 
         Args:
             leaf_values: returns the values of squares of cells, shape (nodes, width, width).
@@ -235,7 +235,7 @@ def _parts(numbers: Numbers) -> Iterator[Numbers]:
 
 
 def _joined(squares: NDArray[Any], across: int) -> NDArray[Any]:
-    """Join squares of equal size to one large square, ``across`` squares wide and high. They are in reading order."""
+    """Join squares in reading order to one large square that is ``across`` squares wide and high."""
     width = squares.shape[1]
     rows = squares.reshape(across, across, width, width).transpose(0, 2, 1, 3)
     return rows.reshape(across * width, across * width)

@@ -1,4 +1,4 @@
-"""Reader of RLE files. A file has comments, a header, and then the cells as runs. Mistakes are forgiven as in Golly.
+"""Reader of RLE files: comments, a header, then cells as runs. It tolerates the same mistakes as Golly.
 
 The format is Golly's extended RLE (https://golly.sourceforge.io/Help/formats.html#rle). Blank lines, leading blanks and
 anything after ``!`` are ignored.
@@ -104,7 +104,7 @@ class RleLines:
         raise line_error(self._source, last, "the file ends without '!': it may have been cut off")
 
     def _read_head(self) -> tuple[Line, bytes]:
-        """Return the header, and the text already read after it. Without a header, read up to the first run."""
+        """Read the header; if there is none, read up to the first run. Return the header and the text read after it."""
         text, number, done = b"", 0, 0
         other: Line | None = None  # the first line that is neither header nor remark
         run: tuple[int, int, int, int] | None = None  # the first run: line number, offset, remarks and lines before it
@@ -283,7 +283,7 @@ _BYTES_PER_CELL = 8
 _SPARE_BYTES = 1 << 20
 """Number of bytes for line ends, indents and remarks that an RLE may have besides ``_BYTES_PER_CELL`` for each cell."""
 _MAX_HEADLESS_BYTES = 1 << 22
-"""Maximum number of bytes of an RLE without a header line. Only people write such RLEs, and people write little."""
+"""Maximum number of bytes of an RLE without a header line. Such files are written by hand, so they are small."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
