@@ -64,7 +64,7 @@ def shrink(cells: Cells, colours: Colours, size: tuple[int, int]) -> NDArray[np.
 def _shares(length: int, count: int) -> NDArray[np.float32]:
     """Divide a row or column of ``length`` cells into ``count`` equal parts.
 
-    Returns for each part the share of it that each cell takes: shape (count, length).
+    Returns how much of each part each cell fills, 0 to 1: shape (count, length).
     """
     edges = np.linspace(0, length, count + 1)
     cell = np.arange(length)

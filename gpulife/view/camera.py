@@ -2,7 +2,7 @@
 
 Places on the board are in cells from the board's upper left corner: row down, column to the right. Cell (r, c) is the
 square from (r, c) to (r + 1, c + 1). Places in the window are in pixels from the window's upper left corner: x to the
-right, y down. Callers may use points instead of pixels in all calls.
+right, y down. Callers may use points instead, if they do so in all calls.
 """
 
 import math
@@ -75,7 +75,7 @@ def zoom_within(camera: Camera, shape: Shape, window: WindowSize, x: float, y: f
 
 
 def fit_camera(shape: Shape, window: WindowSize, margin: int = 0) -> Camera:
-    """Return the camera that shows the whole board as large as possible; its cells are sharp from SHARP_FROM on.
+    """Return the camera that shows the whole board as large as possible. From zoom SHARP_FROM on, its cells are sharp.
 
     Args:
         shape: (rows, columns) of the board.
@@ -123,9 +123,9 @@ def at_rest(camera: Camera, window: WindowSize) -> Camera:
 
 
 def glide(camera: Camera, target: Camera, seconds: float, wrap: Shape | None = None) -> Camera:
-    """Return the camera ``seconds`` later on its way to ``target``. It moves fast at first, then slower, never too far.
+    """Return the camera ``seconds`` later on its way to ``target``. It moves fast at first, then slower, never beyond.
 
-    While zooming, the cell under the pointer stays there.
+    While the camera zooms, the cell under the pointer stays under the pointer.
 
     Args:
         camera: the present camera.

@@ -1,7 +1,8 @@
 """Sources that read an engine's cells, band by band, from the engine's memory on the view's own device.
 
-When zoomed in, a source returns a texture with the cells, sixteen per texel. When zoomed out, it sums the light of
-squares of cells. The sums are computed from the cells for each frame that is shown, at the frame's zoom only.
+When zoomed in, a source returns a texture with the cells, sixteen per texel. When zoomed out, it sums the light (linear
+colour) of all cells in a square. The sums are computed from the cells for each frame that is shown, at the frame's zoom
+only.
 """
 
 from abc import ABC, abstractmethod
@@ -22,7 +23,7 @@ from gpulife.view.gl_visible_region import Piece
 _Engine = TypeVar("_Engine", bound=BandedEngine[Any])
 
 _COUNTED_STATES = 26
-"""With up to this many live states, zoomed-out cells are counted by state; with more, each cell's light is added."""
+"""With up to this many live states, cells are counted by state when zoomed out; with more, their light is summed."""
 
 
 class BandSource(ABC, Generic[_Engine]):
@@ -86,7 +87,7 @@ class BandSource(ABC, Generic[_Engine]):
     def _add_light(
         self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int, blend: Blend
     ) -> None:
-        """Add the light of the squares of cells in one piece of the map."""
+        """Add the light of all cells in each square of one piece of the map."""
 
 
 class TextureSource(BandSource[GLCellsEngine]):

@@ -58,8 +58,8 @@ class Bloom:
     ) -> tuple[moderngl.Texture, tuple[float, float]]:
         """Blur the map of ``place``.
 
-        Returns the texture to add to the picture (sRGB), and the distance (x, y) in this texture that is a texel of the
-        map.
+        Returns the texture to add to the picture (sRGB), and the size (x, y) that a texel of the map has in this
+        texture.
         """
         factor = 1 << max(0, math.ceil(math.log2(_COARSEST / (zoom * place.block))))
         width, height = (-(-texels // factor) + 1 for texels in place.size)  # + 1: a dark texel at the end
@@ -111,7 +111,7 @@ _MIN_CHANGE = 2 / 255  # smaller changes would be lost in 8 bits, so they are ac
 
 
 class FlashLimiter:
-    """Limits how much a picture may differ from the previous one, if flashing is to be reduced."""
+    """Limits how much a picture may differ from the previous one under reduced flashing."""
 
     def __init__(self, resources: ViewResources) -> None:
         self._resources = resources
@@ -451,7 +451,7 @@ def _frame_of(box: Box, width: int) -> tuple[Box, ...]:
 
 
 def _clip(box: Box, window: WindowSize) -> Region:
-    """Return the part of ``box`` inside the window. If there is none, its size is 0."""
+    """Return the part of ``box`` inside the window. If no part is inside, its size is 0."""
     left, top = max(0, box[0]), max(0, box[1])
     right, bottom = min(window[0], box[2]), min(window[1], box[3])
     return left, window[1] - bottom, max(0, right - left), max(0, bottom - top)

@@ -11,10 +11,10 @@ from gpulife.view.gl_visible_region import Piece
 
 
 class SquareCounts(NamedTuple):
-    """How many cells each square of cells has. Shaders read this instead of a map of light (counted_light.glsl).
+    """The counts of cells in squares. Shaders read these counts instead of a map of light (counted_light.glsl).
 
     Attributes:
-        texture: the counts. Each number in the texture is two counts.
+        texture: the counts. Each number in the texture holds two counts.
         planes: the number of bit planes of the board, which tells how many states are counted.
         region: column and row of the first square on the map, and how many squares there are across and down.
         lights: the light of each state; see :class:`gpulife.view.gl_palette.Palette`.
@@ -38,8 +38,7 @@ class CellSource(Protocol):
         has_previous: True if the source has the previous generation too.
         largest_looked_at: side, in cells, of the largest square that is read cell by cell. In larger squares, cells are
             counted.
-        is_asked: True if cells must be requested from elsewhere, so that few large requests are faster than many small
-            ones.
+        is_asked: True if cells come from another device, so that few large requests are faster than many small ones.
     """
 
     has_previous: bool
@@ -48,7 +47,7 @@ class CellSource(Protocol):
 
     @property
     def is_settled(self) -> bool:
-        """True if the last picture was up to date everywhere. If False, the next picture will be more so."""
+        """True if the last picture was completely up to date. If not, the next picture updates more of it."""
 
     @property
     def bands(self) -> list[tuple[int, int]]:
@@ -68,7 +67,7 @@ class CellSource(Protocol):
         block: int,
         size: tuple[int, int],
     ) -> None:
-        """Add the light of squares of cells to a picture.
+        """Add the light (linear colour) of all cells in each square to a picture.
 
         Args:
             target: the map's framebuffer.
@@ -81,7 +80,7 @@ class CellSource(Protocol):
     def counts(
         self, pieces: Sequence[Piece], block: int, lights: Mapping[str, UniformValue]
     ) -> AbstractContextManager[SquareCounts | None]:
-        """Let shaders read how many cells squares have, in a ``with`` block. Yield None if this source does not count.
+        """Let shaders read the counts of cells in squares, in a ``with`` block. Yield None if there are no counts.
 
         With these counts, no map of light is needed: see ``view_area.frag``.
 

@@ -1,4 +1,4 @@
-"""Contrast of boards when zoomed out: how much denser with life a neighbourhood is than the rest of the view.
+"""Contrast of boards when zoomed out: how dense with life a neighbourhood is, compared with the whole view.
 
 If a pixel covers hundreds of cells, how many of them live is mostly chance and looks like noise. The density of a whole
 neighbourhood is not chance, but such densities differ little. The picture exaggerates these differences. When the board
@@ -99,7 +99,7 @@ class Contrast:
 def lift_for(zoom: float) -> float:
     """Return the exponent to apply to densities of cells, so that sparse cells stay visible when zoomed out.
 
-    The exponent is 1 at 0.7 pixels per cell and more; it falls as the zoom does.
+    The exponent is 1 at 0.7 pixels per cell and more; at lower zooms, it is smaller.
     """
     octaves = math.log2(max(1.0, 0.7 / zoom))
     return max(_MIN_LIFT, 1.0 - octaves * _LIFT_PER_OCTAVE, 0.46 - octaves * 0.03)

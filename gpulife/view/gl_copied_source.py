@@ -38,7 +38,7 @@ COUNTED_STATES = 4
 _GRID = 256
 """Copies begin and end at multiples of this many cells, so that a moving view need not read in every frame."""
 _WHOLE_CELLS = 1 << 20
-"""Boards of this process with up to this many cells are copied as a whole, which glow and trails need."""
+"""Boards in this process with up to this many cells are copied as a whole. Glow and trails need such a copy."""
 _MAX_COPIES = 16
 _COUNTED_AT_ONCE = 1 << 20
 """After counting this many cells, the source checks whether its time in this frame is over."""
@@ -134,7 +134,7 @@ class CopiedSource:
         return texture, replace(piece, shift=shift, limits=(left - column, top - row, right - column, bottom - row))
 
     def whole_bands(self) -> list[moderngl.Texture]:
-        """Return a texture with a copy of the whole board, if the board is small enough; otherwise an empty list."""
+        """Return a list with a texture of the whole board, if the board is small enough; otherwise an empty list."""
         return [self._copy((0, 0, *self._engine.shape))] if self._is_whole else []
 
     def add_light(
@@ -145,7 +145,7 @@ class CopiedSource:
         block: int,
         size: tuple[int, int],
     ) -> None:
-        """Add the light of squares of cells. Cells that have not been counted yet are counted first."""
+        """Add the light of all cells in each square. Cells that have not been counted yet are counted first."""
         if not pieces:
             return
         has_many = self._engine.rule.live_states > COUNTED_STATES
@@ -328,8 +328,7 @@ class SquaresWanted:
     Attributes:
         pieces: the parts of the map that are needed. The board is treated as one band.
         block: side of a square, in cells.
-        palette: None to count each state. Otherwise, cells' light is summed: that of each state, float32, shape (256,
-            4).
+        palette: None to count each state. To sum light instead: the light of each state, float32, shape (256, 4).
     """
 
     pieces: tuple[Piece, ...]

@@ -90,7 +90,7 @@ def _places(
 _STRENGTH, _VEIL = 0.72, 0.45
 """Opacity of a ghost's live cells, and of its dead cells if they will replace the board's cells."""
 _MAX_SIDE = 8192
-"""Maximum number of texels on a side of a ghost's texture. Of a larger ghost, it has the part near the window."""
+"""Maximum texels on a side of a ghost's texture. Of a larger ghost, the texture has the part near the window."""
 _GAP_FROM = 4.0  # pixels per cell from which there are gaps between cells
 
 
@@ -208,7 +208,7 @@ class Ghosts:
         return key
 
     def _texture(self, cells: Cells, first: tuple[int, int], block: int) -> moderngl.Texture:
-        """Return a texture of the cells from ``first`` on; a texel is the highest state in a square of ``block``."""
+        """Return a texture of the cells from ``first`` on. A texel is the highest state of a square ``block`` wide."""
         side = _MAX_SIDE * block
         part = cells[first[0] : first[0] + side, first[1] : first[1] + side]
         if block > 1:

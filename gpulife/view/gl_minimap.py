@@ -52,7 +52,7 @@ class Minimap:
         self.is_new = False
 
     def show(self, size: WindowSize, look: Look, seconds: float) -> moderngl.Texture:
-        """Return the picture; its first row is at the bottom. Every ``_SECONDS``, a part of it is redrawn before.
+        """Return the picture, with its first row at the bottom. Every ``_SECONDS``, a part of it is redrawn first.
 
         Args:
             size: (width, height) of the picture in pixels.

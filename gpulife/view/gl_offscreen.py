@@ -105,7 +105,7 @@ class FrameReadback:
 # Pictures without a window.
 
 _MOST_TIMES = 60
-"""A picture that stays the same is drawn again after this many frames, for films that are interrupted."""
+"""After this many frames, an unchanged picture is drawn again. An interrupted film then lacks few frames."""
 ShownPicture = tuple[bytes, int]
 """A picture, and the number of frames for which it is to be shown."""
 
@@ -128,7 +128,7 @@ class Animation(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FrameState:
-    """How a picture differs from others at one time, apart from the cells; see ``BoardFrame``.
+    """What a picture shows at one time besides the cells; see ``BoardFrame``.
 
     Attributes:
         progress: position of the wave that moves down the board with each generation, 0 (top) to 1 (bottom).
@@ -144,7 +144,7 @@ class FrameState:
 
 
 class Playback(Protocol):
-    """Something that computes an engine's board forward in time."""
+    """Something that takes an engine's board forward in time."""
 
     def go_to(self, time: Fraction) -> FrameState:
         """Go forward to ``time``, in seconds since the beginning; return what the picture shows besides the cells."""
@@ -156,7 +156,7 @@ class BoardAnimation:
     Args:
         device: the device to compute and draw on.
         rule: the rule, with the size of the board.
-        begin: puts the first cells on a new engine's board, and returns what computes it forward in time.
+        begin: puts the first cells on a new engine's board, and returns what takes this board forward in time.
         look: how the board is drawn.
         camera: the part of the board to show.
 

@@ -68,7 +68,7 @@ class _Tallying:
 
     @property
     def side(self) -> int:
-        """Number of columns of cells that are counted together: a square's or, if it is wider, a word's."""
+        """Number of columns of cells that are counted together: those of a square, but at most those of a word."""
         return min(self.block, CELLS_PER_WORD)
 
     @property
@@ -170,7 +170,7 @@ class _PlanesSource(BandSource[_Engine]):
         """Let shaders read the band of a piece, inside a ``with`` block. Yield what the shaders need for that."""
 
     def _counted(self, first: int, stop: int) -> tuple[int, int]:
-        """Extend the range of words from ``first`` to before ``stop`` to whole groups, which are counted together."""
+        """Return a range of words, ``first`` to before ``stop``, widened to whole groups that are counted together."""
         return first, stop
 
     @abstractmethod
@@ -197,7 +197,7 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
         self._counts: moderngl.Buffer | None = None
 
     def release(self) -> None:
-        """Release the counts, and the textures that show shaders the engine's buffer."""
+        """Release the counts, and the textures through which shaders read the engine's buffer."""
         self._words.release()
         self._texels.release()
         if self._counts is not None:
@@ -208,7 +208,7 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
     def counts(
         self, pieces: Sequence[Piece], block: int, lights: Mapping[str, UniformValue]
     ) -> Iterator[SquareCounts | None]:
-        """Let shaders read the numbers of cells in squares. Yield None for several pieces, or for wide squares."""
+        """Let shaders read the counts of cells in squares. Yield None for several pieces, or for wide squares."""
         if len(pieces) != 1 or block > CELLS_PER_WORD:
             yield None
             return

@@ -48,7 +48,7 @@ class VisibleCells:
 
     @property
     def source(self) -> CellSource:
-        """What reads the cells."""
+        """The cell source that reads the engine's cells."""
         return self._source
 
     def release(self) -> None:
@@ -57,7 +57,7 @@ class VisibleCells:
 
     @contextmanager
     def counts(self, place: MapPlace, *, wrap: bool) -> Iterator[SquareCounts | None]:
-        """Let shaders read how many cells squares of the map have. Yield None if the map must be drawn instead."""
+        """Let shaders read the counts of cells in squares of the map. Yield None if the map must be drawn instead."""
         source, shape = self._source, self._engine.shape
         if place.block <= source.largest_looked_at:
             yield None

@@ -73,7 +73,7 @@ def plain(look: Look) -> Look:
 def with_colours(look: Look, colours: Colours, scheme: str) -> Look:
     """Return ``look`` with the colours of a scheme, shape (states, 3), uint8.
 
-    The colours outside the board, of its border and of the grid are made to go with them.
+    The colours outside the board, of its border and of its grid are derived from these.
     """
     ground = np.array(colours[0], float)
     light = float(ground.mean()) > 110

@@ -50,8 +50,7 @@ def with_ages(colours: Colours, live_states: int) -> Colours:
     """Return the colours of all states of a rule with ageing cells: shape (live_states + 1, 3), uint8.
 
     Args:
-        colours: the colours of dead cells, of live cells, and of dying cells at some ages. There must be at least one
-            of the last.
+        colours: the colours of dead cells, of live cells, and of dying cells at one or more ages.
         live_states: the number of states besides 0.
     """
     ground, dying = to_oklab(colours[0]), to_oklab(colours[2:])

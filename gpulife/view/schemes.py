@@ -158,7 +158,7 @@ def _with_more(three: Colours, species: int) -> Colours:
 
 @cache
 def _candidates() -> tuple[Colours, NDArray[np.float64]]:
-    """Return colours from which to choose more, in sRGB and in OKLab, shape (n, 3) each. None of them is garish."""
+    """Return colours from which further ones can be chosen, in sRGB and in OKLab, shape (n, 3) each."""
     lightness, chroma, hue = np.meshgrid(
         np.linspace(0.25, 0.93, 9), (0.0, 0.05, 0.1, 0.14, 0.17), np.linspace(0, 2 * np.pi, 36, endpoint=False)
     )
