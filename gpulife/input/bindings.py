@@ -135,7 +135,7 @@ def find_control(name: str) -> Control:
 
 
 def control_title(control: Control) -> str:
-    """Return a control's title for messages. It names the player, if the control is a player's."""
+    """Return a control's title for messages. The title of a player's control names the player."""
     if control.player is None:
         return control.title
     return f"{control.group}'s {control.title[:1].lower()}{control.title[1:]}"

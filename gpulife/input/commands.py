@@ -1,7 +1,7 @@
 """Commands: everything that a key, a pad button or a panel can request, except players' actions.
 
-Each command is a class of plain data. What a command does never depends on where it comes from. ``window.scopes`` finds
-the code that carries out a command, and ``controls`` lists the keys that request it.
+Each command is a class of plain data. A command does the same wherever it comes from. ``window.scopes`` finds the code
+that carries out a command, and ``controls`` lists the keys that request it.
 """
 
 import re
@@ -23,7 +23,7 @@ class OfSession(Command):
 
 @dataclass(frozen=True)
 class OfPlayer(OfSession):
-    """A command at a player's cursor, made with that player's pad. If it is made otherwise, the player is NOBODY."""
+    """A command at a player's cursor, made with that player's pad. From keyboard or mouse, the player is NOBODY."""
 
     player: int = field(default=NOBODY, kw_only=True)
 
@@ -188,7 +188,7 @@ class GuidedRound(Command):
 
 
 class RoundSummary(Command):
-    """Open or close the page with the statistics of the round. While it is open, keys operate the page."""
+    """Open or close the page with the statistics of the round. While the page is open, keys operate it."""
 
 
 @dataclass(frozen=True)
@@ -212,7 +212,7 @@ class LevelRequest(Command):
 class ShowPreview(Command):
     """Show what the board will look like after the next generations. Only some games have such a preview.
 
-    The preview is shown for one frame. With ``keeps``, it stays until the command is given again.
+    The preview is shown for one frame. With ``keeps``, the preview stays until the command is given again.
     """
 
     keeps: bool = False
@@ -294,7 +294,7 @@ class Paste(OfPlayer):
 
 @dataclass(frozen=True)
 class Stamp(OfPlayer):
-    """Take the pattern of the RLE ``text`` in hand. It can be placed any number of times."""
+    """Take the pattern of the RLE ``text`` in hand. The pattern can be placed any number of times."""
 
     text: str
 
@@ -374,7 +374,7 @@ class ExtendSelection(OfSession):
 
 @dataclass(frozen=True)
 class MarkCorner(OfPlayer):
-    """Begin a selection or a measurement at the player's cursor. If one has been begun, end it there."""
+    """Begin a selection or a measurement at the player's cursor. If either has been begun, end it there."""
 
 
 @dataclass(frozen=True)
@@ -418,7 +418,7 @@ class BrowsePatterns(OfSession):
 
 @dataclass(frozen=True)
 class HoldNamed(OfSession):
-    """Take a built-in pattern or a pattern file in hand. It can be placed any number of times."""
+    """Take a built-in pattern or a pattern file in hand. The pattern can be placed any number of times."""
 
     name: str
 
@@ -442,7 +442,7 @@ class Identify(OfSession):
 
 
 class KeepRule(OfSession):
-    """Keep the board's rule. This declines the offer to change it to the rule of the last pattern in hand."""
+    """Keep the board's rule: decline the offer to change to the rule of the last pattern in hand."""
 
 
 class UsePatternsRule(OfSession):
@@ -499,7 +499,7 @@ class Mute(Command):
 
 @dataclass(frozen=True)
 class Volume(Command):
-    """Change the volume by ``by``, where 1 is full volume. A negative number makes it quieter."""
+    """Change the volume by ``by``, where 1 is full volume. A negative number lowers the volume."""
 
     by: float
 

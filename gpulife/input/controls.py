@@ -92,7 +92,7 @@ HALVES = 2
 
 
 class SteerPanels(Command):
-    """Let the pad steer the panels, or play again if it steers them already. The poller carries out this command."""
+    """Let the pad steer the panels or, if it already does, let it play again. The poller carries out this command."""
 
 
 class When(Enum):

@@ -128,7 +128,8 @@ def stick_direction(x: float, y: float, before: tuple[int, int], dead_zone: floa
     Args:
         x: position to the right, -1 to 1.
         y: position downwards, -1 to 1.
-        before: the direction at the last call. It changes only when the stick has gone a little past the border.
+        before: the direction at the last call. The direction changes only when the stick has gone a little past the
+            border.
         dead_zone: distance from the middle within which the stick counts as released.
     """
     held = before != (0, 0)

@@ -85,14 +85,14 @@ class SeatClaims:
         return player in self._claims and self._claims[player].socket is not None
 
     def plug_in(self, socket: int, guid: str) -> int | None:
-        """Give a pad that was plugged in its former seat. Return that seat's player, or None if it had no seat."""
+        """Give a newly connected pad its former seat. Return the player, or None if the pad had no seat."""
         away = [player for player, claim in self._claims.items() if claim.socket is None and claim.guid == guid]
         if away:
             self._claims[min(away)].socket = socket
         return min(away, default=None)
 
     def unplug(self, socket: int) -> int | None:
-        """Take note that a pad was unplugged, and keep its seat. Return its player, or None if it had no seat."""
+        """Take note that a pad was unplugged, and keep its seat. Return the player, or None if the pad had no seat."""
         player = self.seat_of(socket)
         if player is not None:
             self._claims[player].socket = None
@@ -136,7 +136,7 @@ class _Pad:
     unused_modifiers: set[str] = field(default_factory=set)
     """Held buttons LT and Back that have not yet given another button a second meaning."""
     held_before_menu: frozenset[str] = frozenset()
-    """Buttons held since before the pad began to steer the panels. They have no effect on the panels."""
+    """Buttons held since before the pad began to steer the panels. Such buttons have no effect on the panels."""
 
 
 class Gamepads:
@@ -147,7 +147,7 @@ class Gamepads:
         held_inputs: receives the pads' presses and releases.
 
     Attributes:
-        join_only: guids of pads that cannot steer the present menu. They can only close it, or take a seat.
+        join_only: guids of pads that cannot steer the present menu. Such pads can only close the menu, or take a seat.
         may_join: True if the pads in ``join_only`` can take a seat now.
         times: for each player, the special situations (``When``) at present, the most specific first.
     """
@@ -204,7 +204,7 @@ class Gamepads:
                 pad.held_before_menu = pad.held
 
     def steer_menu(self, player: int, *, on: bool) -> None:
-        """Let a player's pad steer the panels if ``on`` is True; let it play if False."""
+        """Let a player's pad steer the panels (``on`` is True) or play (``on`` is False)."""
         for socket, pad in self._pads.items():
             if self._seat_claims.seat_of(socket) == player:
                 pad.in_menu = on
@@ -255,7 +255,7 @@ class Gamepads:
 
     @staticmethod
     def _is_push(bindings: Bindings, name: str) -> bool:
-        """Return True if a button moves the player's stick or is the trigger: it works even with LT or Back held."""
+        """Return True if a button is the stick or the trigger, which work even with LT or Back held."""
         control = bindings.players.get(("pad", frozenset(), name))
         return control is not None and control.is_push
 

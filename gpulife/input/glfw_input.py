@@ -51,7 +51,7 @@ _GLFW_NAMES = {
 
 
 def _key_number(name: str) -> int:
-    """Return glfw's number for a key; it has none for Plus, which is no key on US keyboards."""
+    """Return glfw's number for a key. There is none for Plus, which is no key on US keyboards."""
     spelt = _GLFW_NAMES.get(name, f"KP_{name[2:].upper()}" if name.startswith("KP") else name.upper())
     return int(getattr(glfw, f"KEY_{spelt}"))
 
@@ -72,7 +72,7 @@ class WindowInput:
     """Collects a window's events until the program takes them.
 
     Args:
-        window: glfw's window. Callbacks that it already has are still called.
+        window: glfw's window. Callbacks that the window already has are still called.
     """
 
     def __init__(self, window: Any) -> None:
@@ -141,7 +141,7 @@ def _modifiers(bits: int) -> frozenset[str]:
 _LOG = logging.getLogger(__name__)
 
 MAPPINGS_VARIABLE = "SDL_GAMECONTROLLERCONFIG"
-"""SDL's environment variable with mappings of gamepads. In gpulife, it may also name a file with mappings."""
+"""SDL's environment variable with mappings of gamepads. In gpulife, the variable may also name a file with mappings."""
 
 _BUTTONS = (
     *("a", "b", "x", "y", "lb", "rb", "back", "start", "guide", "left_thumb", "right_thumb"),

@@ -46,7 +46,7 @@ class Press:
 
     Attributes:
         control: the name of the control that is then pressed.
-        player: the player for whom it is pressed; None for no player in particular.
+        player: the player for whom the control is pressed; None for no player in particular.
         by_pad: True if the picture shows a gamepad's button.
     """
 

@@ -57,7 +57,9 @@ PAD_INPUTS = (
 """Names of the buttons of an Xbox pad. Triggers, and each direction of a stick, are treated as buttons too."""
 
 MODIFIERS = {"key": ("Ctrl", "Shift", "Alt", "Super"), "pad": ("lt", "back")}
-"""Modifiers: keys and buttons that give others a second meaning while held. They are written in this order."""
+"""Modifiers: keys and buttons that give others a second meaning while held. Names of inputs list modifiers in this
+order.
+"""
 PAD_MODIFIERS = frozenset(MODIFIERS["pad"])
 
 _ALIASES = {"Return": "Enter", "Esc": "Escape", "PgUp": "PageUp", "PgDn": "PageDown", "Del": "Delete", "Ins": "Insert"}

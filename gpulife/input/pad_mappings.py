@@ -33,7 +33,7 @@ def read_mappings(path: Path) -> str:
 
 
 def save_mapping(path: Path, line: str) -> None:
-    """Add a mapping to the mapping file. It replaces older mappings for the same gamepad and operating system.
+    """Add a mapping to the mapping file. The mapping replaces older ones for the same gamepad and operating system.
 
     Raises:
         OutputError: the file cannot be read or written.

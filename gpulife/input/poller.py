@@ -42,7 +42,7 @@ class Poller:
         bindings: the bindings of all controls.
         pads: source of the gamepads' states.
         seats: number of players in the game.
-        dead_zone: dead zone of the sticks, 0 to 1. It may be changed at any time.
+        dead_zone: dead zone of the sticks, 0 to 1. This may be changed at any time.
 
     Attributes:
         source: source of the gamepads' states.

@@ -22,7 +22,7 @@ from gpulife.rules import Cells, Rule, parse_rule
 
 
 def symmetry(cells: Cells) -> str:
-    """Return the symmetry of cells in words, to be displayed. They must be cropped to the live cells."""
+    """Return in words which symmetry cells have. The cells must be cropped to the live ones."""
     turned, half = np.rot90(cells), np.rot90(cells, 2)
     upright = _same(cells, cells[:, ::-1]), _same(cells, cells[::-1])
     slanted = _same(cells, cells.T), _same(cells, half.T)
@@ -85,7 +85,7 @@ class Scene:
 
 
 def scene_of(live: Live, dissector: Dissector) -> Generator[None, None, Scene]:
-    """Separate a generation into its spaceships and its other cells. This is a generator that yields between steps."""
+    """Separate a generation into its spaceships and its other cells. The generator yields between steps."""
     parts, rest = yield from dissector.parts(live)
     ships = [part for part in parts if part.moves]
     stay = [part.live for part in parts if not part.moves]
@@ -352,7 +352,7 @@ class Search(Iterator[int]):
 def _repeating(
     run: Run, about: Identity, cells: Cells, rule: Rule, dissector: Dissector
 ) -> Generator[None, None, Identity]:
-    """Describe a pattern that repeats as a whole. This is a generator that yields between steps."""
+    """Describe a pattern that repeats as a whole. The generator yields between steps."""
     assert run.repeats is not None  # noqa: S101 - the caller has checked this
     first, period = run.repeats
     moves = run.displacement(first, period)

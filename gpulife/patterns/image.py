@@ -31,7 +31,7 @@ PICTURE_ENDINGS = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp")
 """How the names of picture files usually end."""
 
 MAX_DECODING_BYTES = 1 << 27
-"""Maximum number of bytes of memory that decoding a picture may take. It allows 26 million pixels in most formats."""
+"""Maximum number of bytes of memory that decoding a picture may take. This allows 26 million pixels in most formats."""
 MAX_FILE_BYTES = 1 << 27
 """Maximum size of a picture file in bytes. The largest allowed picture is smaller in every format."""
 HEAD_BYTES = 30
@@ -267,7 +267,7 @@ def _oklab(colours: NDArray[np.uint8]) -> NDArray[np.float32]:
 # Text: drawn in Pillow's built-in font without grey edges.
 
 LETTER_HEIGHT = 9
-"""Usual height of capital letters, in cells. It is the smallest at which all letters are easy to tell apart."""
+"""Usual height of capital letters, in cells: the smallest at which all letters are easy to tell apart."""
 
 _MIN_HEIGHT, _MAX_HEIGHT = 5, 1000
 _MAX_TEXT = 10_000

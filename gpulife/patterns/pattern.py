@@ -83,7 +83,9 @@ def notes_of(lines: Iterable[str]) -> Notes:
 MAX_STATE = 255
 """The highest state of a cell if no rule is known."""
 EMPTY_SHAPE = (1, 1)
-"""Shape of a pattern whose file has no cells. It has one dead cell, so that no other code must handle empty arrays."""
+"""Shape of a pattern whose file has no cells. Such a pattern has one dead cell, so that no code must handle empty
+arrays.
+"""
 _MAX_RULE = 200
 
 
@@ -173,15 +175,14 @@ class StreamedPattern(ABC):
         """Read the whole file once to check it.
 
         Args:
-            advance: called after each checked part, ``parts`` times in all. It is never called if there is nothing to
-                check.
+            advance: called after each checked part, ``parts`` times in all. Never called if there is nothing to check.
 
         Raises:
             PatternError: a part of the file is damaged; the message names the part.
         """
 
     def highest_state(self) -> int:
-        """Return the highest state of any cell. This may read all cells."""
+        """Return the highest state of any cell. All cells may have to be read."""
         return self.highest
 
     def require_states_of(self, rule: Rule) -> None:
@@ -325,7 +326,7 @@ def board_around(shape: tuple[int, int]) -> tuple[int, int]:
 def place_on(pattern: Pattern | StreamedPattern, board: tuple[int, int]) -> tuple[int, int]:
     """Return the (row, column) for a pattern's upper left corner on a board of (rows, columns).
 
-    This is the position in the file if the file's rule states the same board size. If not, the pattern is centred.
+    The position is that in the file if the file's rule states the same board size. If not, the pattern is centred.
     """
     if pattern.position is not None and pattern.rule is not None and pattern.rule.size == board:
         places = zip(pattern.position, pattern.shape, board, strict=True)

@@ -37,7 +37,7 @@ def pattern_file_exists(name: str) -> bool:
 
 
 def open_pattern_file(path: Path) -> IO[bytes]:
-    """Open a file, on disk or in a zip file. It can be read only once, from start to end.
+    """Open a file, on disk or in a zip file. The file can be read only once, from start to end.
 
     Raises:
         PatternError: the file cannot be read.

@@ -83,7 +83,7 @@ EXCHANGES_SIDES = frozenset({"right", "left", "transpose"})
 
 
 def turned(cells: Cells, turn: str) -> Cells:
-    """Return the cells after a turn of ``TURNS``. They have the shape (rows, columns), uint8."""
+    """Return the cells after a turn of ``TURNS``. Cells have the shape (rows, columns), uint8."""
     return np.ascontiguousarray(TURNS[turn](cells))
 
 

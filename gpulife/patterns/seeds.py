@@ -19,7 +19,7 @@ class SeedShape:
         name: the shape's name in files and commands.
         title: the shape's name as displayed.
         fate: what becomes of the shape if nothing is near.
-        cells: 0 or 1, uint8, read-only. They are oriented for the left player: spaceships move to the right.
+        cells: 0 or 1, uint8, read-only. Oriented for the left player: spaceships move to the right.
     """
 
     name: str
@@ -29,7 +29,7 @@ class SeedShape:
 
     @property
     def cost(self) -> int:
-        """The number of live cells. It is the shape's cost where the player has no cells yet."""
+        """The number of live cells, which is the shape's cost where the player has no cells yet."""
         return int(np.count_nonzero(self.cells))
 
 

@@ -55,7 +55,7 @@ _SAVE_BYTES = 1 << 12
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """What lists of sessions show of a saved session. It is the file's first part, ``save``.
+    """What lists of sessions show of a saved session. These facts are a file's first part, ``save``.
 
     Attributes:
         number: a number that is greater with each save of a session.
@@ -121,16 +121,16 @@ class TakenSession:
 
 
 class Autosave:
-    """Saves a running session again and again, in files of its own. It has no clock: callers pass the time.
+    """Saves a running session again and again, in files of its own. The class has no clock: callers pass the time.
 
     Args:
-        folder: the folder for the files. It is created at the first save.
+        folder: the folder for the files. Created at the first save.
         now: the time in seconds, on any clock that only goes forward.
-        seconds: seconds between two saves on boards of up to ``NORMAL_CELLS`` cells; 0 for no autosaves.
+        seconds: seconds between two saves on boards of up to ``NORMAL_CELLS`` cells; 0 turns autosaves off.
 
     Attributes:
         files: the files of the present session; None before its first save.
-        enabled: False if there are no autosaves.
+        enabled: False if autosaves are off.
     """
 
     def __init__(self, folder: Path, now: float, seconds: float = DEFAULT_SECONDS) -> None:
@@ -148,7 +148,7 @@ class Autosave:
     def save(
         self, session: Session[Any], now: float, seats: dict[str, Any] | None = None, *, ended: bool = False
     ) -> Path | None:
-        """Save the session now. Return the path of the written file; None if there are no autosaves.
+        """Save the session now. Return the path of the written file; None if autosaves are off.
 
         If the engine cannot read the board because ranks were lost, the last known moment is saved.
 
@@ -177,10 +177,10 @@ class Autosave:
         return self.files.write_next(write)
 
     def finish(self, session: Session[Any], now: float, seats: dict[str, Any] | None = None) -> Rotation | None:
-        """Save the session for the last time, and unlock its files. Other programs can then continue it.
+        """Save the session for the last time, and unlock its files. Other programs can then continue the session.
 
         Returns:
-            The session's files; None if there are no autosaves.
+            The session's files; None if autosaves are off.
 
         Raises:
             OutputError: the file cannot be written. The previous save is still there.
@@ -215,13 +215,13 @@ def _last_known(session: Session[Any]) -> Keyframe:
 
 
 def take_over(files: Rotation, wait: float = 0.0) -> TakenSession | None:
-    """Lock a session's files and read them. Return None if another program has locked them, or they are gone.
+    """Lock a session's files and read them. Return None if another program has locked the files, or if they are gone.
 
     A damaged file is renamed, and the other file is read.
 
     Args:
         files: the session's files.
-        wait: seconds to wait for the lock. Other programs have it for a moment to list sessions.
+        wait: seconds to wait for the lock. Other programs have the lock for a moment to list sessions.
 
     Raises:
         SavedFileError: neither file can be read. The files are unlocked again.
@@ -321,11 +321,12 @@ def read_newest_save(
 
     Args:
         files: the session's files.
-        leave_in_place: errors of this class do not change the file. After any other error, it is renamed as damaged.
+        leave_in_place: errors of this class do not change the file. After any other error, the file is renamed as
+            damaged.
 
     Returns:
-        The newest session that can be read, or None; it has a warning if the other file is damaged. Then the errors of
-        damaged files.
+        The newest session that can be read, or None; the session has a warning if the other file is damaged. Then the
+        errors of damaged files.
     """
 
     def read(path: Path) -> tuple[int, SavedSession]:

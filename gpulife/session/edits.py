@@ -41,7 +41,7 @@ AREA_TITLES = {
 }
 """Title of an edit of a rectangle, for each second word of the action's data."""
 CONTEST_TITLES: Mapping[ActionKind, str] = {ActionKind.START: "restart", ActionKind.AGAIN: "next round"}
-"""Titles of edits in games where people compete. Only leaving a finished round can be undone there."""
+"""Titles of edits in games where people compete. In such games, only leaving a finished round can be undone."""
 NEW_BRANCH = "new branch"
 """Title of the edit if an action that is no edit otherwise cuts off a recorded future."""
 RUN = "run"

@@ -35,7 +35,8 @@ class BoardHash:
     Attributes:
         tick: the tick in which the hash was taken.
         computed: number of generations that the session had computed by that tick.
-        generation: number of the board's generation. It may differ from ``computed``, since edits can change it.
+        generation: number of the board's generation. Edits can change this number, so that it differs from
+            ``computed``.
         digest: the hash as text; see ``gpulife.games.core.board_hash``.
     """
 
@@ -125,7 +126,7 @@ class ActionLog:
         return min(self._entries[place][0], last) if place < len(self._entries) else last
 
     def add(self, tick: int, actions: Sequence[Action]) -> None:
-        """Append the actions of ``tick``. It must not be earlier than the last tick of the log."""
+        """Append the actions of ``tick``, which must not be earlier than the last tick of the log."""
         self._entries.extend((tick, action) for action in actions)
 
     def cut(self, tick: int) -> tuple[tuple[int, Action], ...]:

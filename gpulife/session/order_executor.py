@@ -38,7 +38,7 @@ class BoardAccess:
         return self._engine.generation
 
     def census(self) -> NDArray[np.int64]:
-        """Return the number of cells of each species; see ``Engine.census``. They are counted once for each board."""
+        """Return the number of cells of each species; see ``Engine.census``. Cells are counted once for each board."""
         if self._census is None:
             self._census = self._engine.census()
         return self._census

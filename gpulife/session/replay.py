@@ -42,9 +42,9 @@ from gpulife.storage.save_file import (
 # The actions of a recording as a part of its file: written compactly, and read with limits on what people can do. A row
 # is ``[ticks since the last action, player, kind, a, b, data]``, without trailing zeros and empty texts.
 MAX_PER_TICK = 1 << 13
-"""Maximum number of actions in one tick. It allows for a mouse that draws while the window hangs for seconds."""
+"""Maximum number of actions in one tick. A mouse may draw while the window hangs for seconds."""
 MAX_COSTLY_PER_TICK = 64
-"""Maximum number of actions in one tick that change the whole board. It allows for keys pressed together."""
+"""Maximum number of actions in one tick that change the whole board. Several keys may be pressed together."""
 MAX_TEXT = 1 << 16
 """Maximum number of letters in the text of an action that does not paint."""
 MAX_PLACES = 64
@@ -171,7 +171,7 @@ _HASH_RATIO = 5
 
 _Number = Annotated[int, Meta(ge=0, le=(1 << 62))]
 MATCH_BYTES = JSON_BYTES + 4 * MAX_RULE_BYTES
-"""Maximum number of bytes in the JSON of a match. It has the text of a rule, in which JSON escapes line ends."""
+"""Maximum number of bytes in the JSON of a match. A match has the text of a rule, in which JSON escapes line ends."""
 _Digest = Annotated[str, Meta(pattern=f"^([0-9a-f]{{{2 * HASH_BYTES}}})?$")]
 
 

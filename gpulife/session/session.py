@@ -409,7 +409,7 @@ class Session(Generic[State]):
         return self._present()
 
     def recording(self) -> Recording:
-        """Return everything up to ``recorded_ticks``, for a replay file. To verify its end, too, seek there first.
+        """Return everything up to ``recorded_ticks``, for a replay file. To verify the end, too, seek to it first.
 
         While a player's choice is secret, return everything up to the moment before that choice.
         """

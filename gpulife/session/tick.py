@@ -71,7 +71,7 @@ def may_choose(action: Action) -> bool:
 
 
 def only_releases(action: Action) -> bool:
-    """Return True if an action only releases a stick or a trigger, or ends an edit. People may do so in the past."""
+    """Return True if an action only releases a stick or a trigger, or ends an edit. It cuts off no future."""
     return (action.kind is ActionKind.STICK and (action.a, action.b) == (0, 0)) or (
         action.kind in (ActionKind.TRIGGER, ActionKind.EDIT) and action.a == 0
     )

@@ -37,7 +37,7 @@ def save_png(file: IO[bytes], cells: Cells, colours: Colours, zoom: int = 1) -> 
 def fit_size(shape: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
     """Return the (height, width), in pixels, of the largest picture of a board that fits into ``room`` (height, width).
 
-    The picture keeps the board's aspect ratio. It has at most one pixel per cell, and at least one pixel.
+    The picture keeps the board's aspect ratio. There is at most one pixel per cell, and at least one pixel.
     """
     scale = min(1.0, room[0] / shape[0], room[1] / shape[1])
     return max(1, round(shape[0] * scale)), max(1, round(shape[1] * scale))
@@ -122,7 +122,7 @@ def save_board(
 
     Args:
         path: the file; its name ends in one of BOARD_ENDINGS.
-        board: the board. It is read in bands of rows, except for pictures.
+        board: the board. Its rows are read in bands, except for pictures.
         colours: the colours of the states; used only in pictures.
         zoom: the number of pixels on each side of a cell; used only in pictures.
         advance: called after each written band, :func:`count_save_parts` times in all.

@@ -1,8 +1,8 @@
 """Sources that read an engine's cells, band by band, from the engine's memory on the view's own device.
 
-When zoomed in, a source returns a texture with the cells, sixteen per texel. When zoomed out, it sums the light (linear
-colour) of all cells in a square. The sums are computed from the cells for each frame that is shown, at the frame's zoom
-only.
+When zoomed in, a source returns a texture with the cells, sixteen per texel. When zoomed out, the source sums the light
+(linear colour) of all cells in a square. The sums are computed from the cells for each frame that is shown, at the
+frame's zoom only.
 """
 
 from abc import ABC, abstractmethod
@@ -66,7 +66,7 @@ class BandSource(ABC, Generic[_Engine]):
         block: int,
         size: tuple[int, int],  # noqa: ARG002 - pieces do not go beyond it
     ) -> None:
-        """Add the light of squares of cells to a target, which must be black. Pieces of the map are drawn in turn."""
+        """Add the light of all cells in each square to ``target``, which must be black. Pieces are added one by one."""
         blend = Blend.ADD if len(pieces) > 1 else Blend.REPLACE
         for piece in pieces:
             self._add_light(target, palette, piece, block, blend)

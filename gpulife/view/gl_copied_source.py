@@ -357,7 +357,7 @@ def count_type(block: int) -> type[np.unsignedinteger[Any]]:
 
 
 def count_squares(strip: Strip, wanted: SquaresWanted) -> list[SquaresFound]:
-    """Count the cells of a strip in each square. This runs on the strip's rank."""
+    """Count the cells of a strip in each square. The function runs on the strip's rank."""
     return [found for piece in wanted.pieces for found in _count_piece(strip, wanted, piece)]
 
 

@@ -101,7 +101,7 @@ class GhostMark:
     Attributes:
         row: row of the pattern's upper left corner on the board.
         column: column of the pattern's upper left corner on the board.
-        cells: the pattern's cells, shape (rows, columns), uint8. They are never changed.
+        cells: the pattern's cells, shape (rows, columns), uint8. The array is never changed.
         replaces: True if the pattern's dead cells will replace the board's cells.
     """
 

@@ -62,7 +62,7 @@ class Target:
 
     @property
     def texture(self) -> moderngl.Texture:
-        """The framebuffer's texture. It exists after the first call of :meth:`sized`."""
+        """The framebuffer's texture. There is none before the first call of :meth:`sized`."""
         assert self._framebuffer is not None  # noqa: S101 - see the docstring
         return textures_of(self._framebuffer)[0]
 
@@ -87,7 +87,7 @@ class ViewResources:
         self._passes: dict[tuple[str, frozenset[tuple[str, int]]], FullScreenPass] = {}
 
     def target(self, kind: TexelKind, *, filtered: bool = False) -> Target:
-        """Create a framebuffer with a texture. It is released together with the view's other resources."""
+        """Create a framebuffer with a texture, to be released together with the view's other resources."""
         self._targets.append(Target(self.device, kind, filtered=filtered))
         return self._targets[-1]
 
@@ -106,7 +106,7 @@ class ViewResources:
         Args:
             target: the framebuffer to draw into.
             name: the shader's file.
-            parameters: numbers that are compiled into the shader. It is compiled at its first use.
+            parameters: numbers that are compiled into the shader, at its first use.
             textures: the textures, by the names of their samplers. These names must be the same in every call.
             uniforms: the values of other uniforms. Uniforms left out keep their old values.
             region: the part of ``target`` to draw; None for all of it.

@@ -107,8 +107,8 @@ class RunReader:
     """A decoder for the runs of a board of ``shape`` (rows, columns), which takes the text piece by piece.
 
     Attributes:
-        row, column: the position of the next run. It may lie beyond the board, since many files have superfluous row
-            ends or dead cells. Live cells beyond the board are an error.
+        row, column: the position of the next run. This position may lie beyond the board, since many files have
+            superfluous row ends or dead cells. Live cells beyond the board are an error.
         highest: the highest state read so far.
     """
 

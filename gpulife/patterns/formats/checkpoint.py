@@ -89,7 +89,7 @@ class RunRecord:
     """The run that wrote a checkpoint.
 
     Attributes:
-        start: the command-line options that determined the run's first board. They are compared and displayed.
+        start: the command-line options that determined the run's first board. Used to compare runs, and displayed.
         first: the generation at which the run began.
         generations: the requested number of generations.
         seed: the seed of the run's soup, as decimal digits; None if the run did not begin with a soup.
@@ -273,14 +273,14 @@ class CheckpointPattern(StreamedPattern):
             strip.verify(advance)
 
     def highest_state(self) -> int:
-        """Return the highest state of any cell. This reads and checks all strips."""
+        """Return the highest state of any cell. All strips are read and checked."""
         return max(strip.highest_state() for _, strip in self.strips)
 
     def census(self) -> Iterator[bytes]:
         """Read the file with the census so far, piece by piece; yield nothing if the checkpoint has no census.
 
         Raises:
-            PatternError: the census is damaged. This is found, and raised, only after the last piece.
+            PatternError: the census is damaged. The error is raised only after the last piece.
         """
         record = self.manifest.census
         if record is None:

@@ -183,7 +183,7 @@ class BandedPattern(StreamedPattern):
     Attributes:
         header: the header of the file.
         fingerprint: see ``npz_archive.fingerprint``.
-        open_file: opens the file. It is called anew every time the cells are read.
+        open_file: opens the file. Called anew every time the cells are read.
     """
 
     header: Header
@@ -210,7 +210,7 @@ class BandedPattern(StreamedPattern):
                 yield from _parts(self._band(archive, number), *header.rows_of(number), columns)
 
     def highest_state(self) -> int:
-        """Return the highest state of any cell. This reads and checks all bands."""
+        """Return the highest state of any cell. All bands are read and checked."""
         return max(self._highest_states())
 
     def verify(self, advance: Callable[[], None] = lambda: None) -> None:
@@ -256,7 +256,7 @@ def open_npz(open_file: Callable[[], IO[bytes]], source: str) -> BandedPattern:
     """Open a file that stores a board in bands of rows, and read its header.
 
     Args:
-        open_file: opens the file. It is called anew every time the cells are read.
+        open_file: opens the file. Called anew every time the cells are read.
         source: the file's name in messages.
 
     Raises:

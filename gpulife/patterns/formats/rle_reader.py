@@ -1,4 +1,4 @@
-"""Reader of RLE files: comments, a header, then cells as runs. It tolerates the same mistakes as Golly.
+"""Reader of RLE files: comments, a header, then cells as runs. The reader tolerates the same mistakes as Golly.
 
 The format is Golly's extended RLE (https://golly.sourceforge.io/Help/formats.html#rle). Blank lines, leading blanks and
 anything after ``!`` are ignored.
@@ -213,7 +213,7 @@ _CHUNK = 1 << 18
 
 
 class Strip:
-    """The cells of a strip of a board. They are filled in by adding runs in reading order."""
+    """The cells of a strip of a board. To fill the cells in, runs are added in reading order."""
 
     def __init__(self, shape: tuple[int, int], rectangle: Rectangle) -> None:
         self.row, self.column, self.height, self.width = rectangle

@@ -251,7 +251,7 @@ def open_plaintext(text: TextSource, rule: Rule | None = None) -> Pattern | Spar
 
 
 def plaintext(cells: Cells, rule: Rule, notes: Notes) -> str:
-    """Return cells as a plaintext file. They must have one live state and be cropped to the live cells."""
+    """Return cells as a plaintext file. The cells must have one live state and be cropped."""
     fields = [("Name", notes.name), ("Author", notes.author), ("Rule", "" if rule.law == "Life" else rule.law)]
     remarks = [f"!{field}: {text}" for field, text in fields if text] + [f"!{line}" for line in notes.comments]
     lines = ["".join(".O"[alive] for alive in row).rstrip(".") or "." for row in (cells > 0).tolist()]
