@@ -214,8 +214,8 @@ class BindingCapture:
     """Waits until the user presses a key or button that can be bound to ``control``. A held key must be released first.
 
     Args:
-        control: the control. A player's control is bound to the key at a position, without modifiers. A control of the
-            program is bound to the key with a letter.
+        control: the control. A player's control is bound to a key by the key's position, without modifiers; a control
+            of the program, by the letter printed on the key.
         pads: source of the gamepads' states.
         dead_zone: dead zone of the gamepads' sticks, 0 to 1.
     """

@@ -338,7 +338,7 @@ class Part:
 
     Attributes:
         name: the object's name; "" if it has none.
-        box: the rectangle that it covers during a period: top, left, bottom, right, the last two exclusive.
+        box: top, left, bottom and right of the rectangle that the object covers in a period; the last two exclusive.
         period: number of generations after which the object has the same shape again.
         displacement: (rows, columns) that the object moves in a period.
         cells: number of live cells of the object in the present generation.

@@ -96,7 +96,7 @@ Planes = NDArray[np.uint8]
 
 
 def planes_for(highest: int) -> int:
-    """Return how many bit planes cells need whose states are 0 to ``highest``; at least 1."""
+    """Return how many bit planes are needed for cells in the states 0 to ``highest``; at least 1."""
     return max(1, highest.bit_length())
 
 

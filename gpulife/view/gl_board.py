@@ -451,7 +451,7 @@ def _frame_of(box: Box, width: int) -> tuple[Box, ...]:
 
 
 def _clip(box: Box, window: WindowSize) -> Region:
-    """Return the part of ``box`` inside the window. If no part is inside, its size is 0."""
+    """Return the part of ``box`` inside the window; a region of size 0 if no part is inside."""
     left, top = max(0, box[0]), max(0, box[1])
     right, bottom = min(window[0], box[2]), min(window[1], box[3])
     return left, window[1] - bottom, max(0, right - left), max(0, bottom - top)
