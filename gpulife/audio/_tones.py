@@ -18,7 +18,7 @@ RATE = 48_000
 
 _PERIOD_STEPS = 2048
 _MAX_HERTZ = 12_000.0
-"""Harmonics above this frequency, in hertz, are left out. The limit could be RATE / 2, but that sounds harsh."""
+"""Harmonics above this frequency, in hertz, are left out. A higher limit would sound harsh."""
 _MAX_HARMONICS = 31
 
 
@@ -40,7 +40,7 @@ def pulse(frequency: ArrayLike, count: int, *, duty: float = 0.5, brightness: fl
     Args:
         frequency: frequency in hertz; an array of shape (count,) for a gliding tone.
         count: the number of frames.
-        duty: the part of a period that is high: 0.5 is a square wave, which has no even harmonics.
+        duty: the fraction of a period in which the wave is high: 0.5 is a square wave, which has no even harmonics.
         brightness: from 0 for almost a sine to 1 for all harmonics below the limit.
     """
     hertz = np.broadcast_to(np.asarray(frequency, np.float64), (count,))
@@ -56,7 +56,10 @@ def glide(*hertz: float, count: int) -> NDArray[np.float64]:
 
 
 def noise(count: int, *, seed: int = 1, softness: int = 4) -> Wave:
-    """Return white noise with its highest frequencies removed by averaging; equal seeds give equal noise."""
+    """Return white noise without its highest frequencies; equal seeds give equal noise.
+
+    ``softness`` is the number of neighbouring samples that are averaged.
+    """
     white = np.random.default_rng(seed).uniform(-1, 1, count + softness - 1)
     return np.convolve(white, np.full(softness, 1 / softness), "valid").astype(np.float32)
 
@@ -83,7 +86,7 @@ def joined(*waves: Wave, gap: float = 0.0) -> Wave:
 
 
 def mixed(*waves: Wave) -> Wave:
-    """Mix waves that begin together; the result is as loud as a single wave."""
+    """Mix waves that begin together, by averaging them."""
     total = np.zeros(max(map(len, waves)), np.float32)
     for wave in waves:
         total[: len(wave)] += wave / len(waves)

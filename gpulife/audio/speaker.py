@@ -52,7 +52,7 @@ class Audio(Closing):
         return audio
 
     def open(self, open_output: OpenDevice = Device) -> None:
-        """Start opening a device, which replaces a failed one."""
+        """Start opening a device in the background. It replaces a device that failed."""
         self._problem = "the sound device is being opened"
         self._open_output = open_output
         self._opening = Thread(target=self._open, name="sound device", daemon=True)
@@ -60,7 +60,7 @@ class Audio(Closing):
 
     @property
     def output(self) -> str:
-        """A text to display: the device's name, such as "PulseAudio", or why there is no sound."""
+        """The text to display about the output: the device's name, such as "PulseAudio", or why there is no sound."""
         device = self._device
         if device is None:
             return f"none: {self._problem}"
@@ -104,12 +104,12 @@ class Audio(Closing):
         self._drop_stream()
 
     def set_volume(self, volume: float) -> None:
-        """Set the volume of everything, 0 to 1."""
+        """Set the volume of all sound, 0 to 1."""
         self._volume = volume
         self._set_gain()
 
     def set_muted(self, *, muted: bool) -> None:
-        """Mute or unmute; unmuting reopens a device that failed."""
+        """Mute or unmute all sound. Unmuting reopens a device that failed."""
         if self._muted and not muted and self._device is not None and self._device.problem:
             failed, self._device = self._device, None
             failed.close()
