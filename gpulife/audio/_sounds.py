@@ -87,8 +87,7 @@ def _base_pitch(player: int) -> float:
 
 
 def _plant(value: float, player: int) -> Wave:
-    """Return the plucked note of a planted shape. A more expensive shape (a higher ``value``) sounds higher and longer.
-    """
+    """Return the plucked note of a planted shape. The more expensive the shape (``value``), the higher and longer."""
     count = frames(0.11 + 0.12 * value)
     first = _base_pitch(player) * 2**value
     bent = glide(first * 0.94, first, first, first, first, count=count)  # slides up to the pitch, as if put down
@@ -122,7 +121,7 @@ def _generation(value: float, _player: int) -> Wave:
 
 
 def _clock(value: float, _player: int) -> Wave:
-    """Return a short beep; when the shot clock has nearly run out, it is higher, louder and sounds twice."""
+    """Return a short beep of the shot clock. Near the end (``value`` near 1) it is higher, louder and twofold."""
     pip = plucked(
         pulse(620.0 * 2 ** (0.9 * value), frames(0.055), brightness=0.3 + 0.4 * value), decay=0.03, release=0.015
     )
@@ -148,8 +147,7 @@ def _win(_value: float, player: int) -> Wave:
 
 
 def _set(_value: float, player: int) -> Wave:
-    """Return the sound of a won series of rounds: two rising figures, then a chord. For player 2 it is a fourth higher.
-    """
+    """Return the sound of a won series of rounds: two rising figures and a chord. Player 2's is a fourth higher."""
     flourish = ("C5", "G4", "C5", "E5", "G5", "E5", "G5", "C6") if player != 1 else (
         "F5", "C5", "F5", "A5", "C6", "A5", "C6", "F6"
     )  # fmt: skip

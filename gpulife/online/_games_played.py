@@ -97,8 +97,7 @@ class GamesPlayed:
         )
 
     def text(self) -> str:
-        """Return the current game as JSON, which :meth:`of_text` reads. The JSON does not say whether the game is over.
-        """
+        """Return the current game as JSON for :meth:`of_text`. The JSON does not say whether the game is over."""
         kept = _Text(self.number, self.began, self.computed, tuple(sorted(self.quitters)))
         return msgspec.json.encode(kept).decode()
 

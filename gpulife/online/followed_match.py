@@ -187,7 +187,7 @@ class FollowedMatch:
 
     @property
     def last_actions(self) -> tuple[tuple[int, Action], ...]:
-        """The latest actions that the copy has played since its keyframe, as (tick, action)."""
+        """The latest actions played since the latest keyframe, as (tick, action) pairs."""
         return tuple(self._log)
 
     def digest(self) -> str:

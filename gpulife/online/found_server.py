@@ -96,7 +96,7 @@ def _text(value: bytes | None) -> str:
 
 
 def _number(value: bytes | None) -> int | None:
-    """Return the number written in a field; None if the field is no number or the number exceeds ``_MAX_NUMBER``."""
+    """Return the number written in a field; None if the field holds no number, or one above ``_MAX_NUMBER``."""
     if not value or len(value) > _MAX_DIGITS or not value.isdigit():
         return None
     number = int(value)

@@ -106,8 +106,7 @@ class KnownServers:
         return "" if known is None else known.token
 
     def remember(self, address: ServerAddress, name: str, token: str) -> None:
-        """Save a server's current name and token, and move it to the front. A failure to write the file is only logged.
-        """
+        """Save a server's current name and token, and move it to the front. A failure to write the file is logged."""
         self._change(address, lambda server: structs.replace(server, name=name[:40], token=token[:64]))
 
     def note_own(self, address: ServerAddress, *, is_open: bool) -> None:

@@ -1,8 +1,8 @@
-"""A client's session in an on-line match: its own seat's actions show at once, before the server confirms them.
+"""A client's session in an on-line match. It shows actions of the client's own seat before the server confirms them.
 
 The confirmed copy, on numpy, is the match as sent by the server. The session's own state and engine hold the
-prediction: the confirmed copy plus the own seat's actions since. If the server orders actions differently, or others
-act, the prediction restarts from the copy. This module uses no sockets and no clock.
+prediction: the confirmed copy plus the own seat's later actions. If the server orders actions differently, or other
+players act, the prediction restarts from the confirmed copy. This module uses no sockets and no clock.
 """
 
 import logging
@@ -117,8 +117,7 @@ _FILE = "online.log"
 
 
 def write_post_mortem(match: Match, seat: int, resync: Resync) -> None:
-    """Log the last actions of a client's copy of the match after it has turned out to differ from the server's match.
-    """
+    """Log the last actions of a client's copy of the match. Call this when the copy differs from the server's match."""
     try:
         handler = LogFile(log_folder() / _FILE)
     except GpulifeError:
@@ -184,7 +183,7 @@ class PendingActions:
         return tuple(pending.action for pending in self._actions if pending.tick == tick)
 
     def next_tick(self, tick: int) -> int:
-        """Return the first tick, from ``tick`` on, with a predicted action; a very large number if there is none."""
+        """Return the first tick, not before ``tick``, with a predicted action; a very large number if there is none."""
         return min((pending.tick for pending in self._actions if pending.tick >= tick), default=_FAR)
 
     def confirm(self, action: Action) -> None:
@@ -439,10 +438,7 @@ class OnlineSession(Session[Any]):
         self._predicted = [entry for entry in self._predicted if entry[0] >= after]
 
     def take_sounds(self) -> TickResult | None:
-        """Return the sounds and generations of other players that the server has sent; None if there are none.
-
-        They have the form of a tick's result.
-        """
+        """Return the server's sounds and generations that were not predicted, as a tick's result; None for none."""
         sounds, self._confirmed_sounds = tuple(self._confirmed_sounds), []
         generations = max(0, self.computed - self._max_computed)
         self._max_computed += generations
@@ -492,8 +488,7 @@ class OnlineSession(Session[Any]):
         return allowed
 
     def _with_few_points(self, actions: list[Action]) -> list[Action]:
-        """Hold back the latest mouse position until it may be sent, or until another action is done at that position.
-        """
+        """Hold back the latest mouse position until it may be sent, or until another action is done there."""
         given = [] if self._point is None else [self._point]
         given += actions
         self._point = None
@@ -551,7 +546,7 @@ class OnlineSession(Session[Any]):
         return ticks
 
     def _play_tick(self, tick: int) -> Sequence[Order]:
-        """Predict a tick: carry out its orders and return them. If that is impossible, move only the own cursor."""
+        """Predict a tick: carry out its orders and return them. If it cannot be predicted, move only the own cursor."""
         actions = self._pending.at(tick)
         if self._cursor_state is None and self.ticks - (self.confirmed.ticks or 0) < MAX_AHEAD:
             state, orders = self.game.advance(self.state, actions, self.board)

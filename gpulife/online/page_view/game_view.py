@@ -1,4 +1,4 @@
-"""The record that connects a game to its browser view."""
+"""The record of the functions that make a game's browser view."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from gpulife.online.page_view.view import Moment, View
 
 
 def plain_values(moment: Moment) -> CellValues:
-    """Return the cells without sizes."""
+    """Return the states of the cells, as the values for a game without sizes."""
     return moment.cells
 
 
@@ -21,9 +21,9 @@ class GameView:
     """The functions that make a game's browser view.
 
     Attributes:
-        view: makes everything except the cells.
+        view: makes what the page shows, except the cells.
         values: makes the cells' values: see ``cell_frames``.
-        sized: True if the values include sizes.
+        sized: True if the values of cells include sizes.
     """
 
     view: Callable[[Moment], View]
