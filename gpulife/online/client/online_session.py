@@ -122,7 +122,7 @@ def write_post_mortem(match: Match, seat: int, resync: Resync) -> None:
         handler = LogFile(log_folder() / _FILE)
     except GpulifeError:
         return  # a missing log must not stop the match
-    text = f"{match.game} {match.rule} seat {seat}: differs in tick {resync.tick}, {resync.digest}: {resync.log}"
+    text = f"{match.game} {match.rule} seat {seat}: copy wrong at tick {resync.tick} ({resync.digest}): {resync.log}"
     handler.emit(logging.LogRecord(__name__, logging.WARNING, __file__, 0, text, None, None))
 
 
@@ -311,7 +311,7 @@ _POINT_TICKS = 3
 """Minimum number of ticks between two mouse positions sent, since the server accepts thirty actions a second."""
 _NOT_SENT = frozenset({ActionKind.SEAT, ActionKind.EDIT})
 """Kinds of actions that are never sent to the server."""
-NO_REWIND = "You cannot rewind an on-line match: other players are in the present"
+NO_REWIND = "You cannot rewind an on-line match, since it runs for all its players"
 
 
 class OnlineSession(Session[Any]):

@@ -129,7 +129,7 @@ def _start(theirs: socket.socket) -> "subprocess.Popen[bytes]":
         with process.stdin as pipe:
             pipe.write(theirs.share(process.pid))
         return process
-    # Not forked, since a child must not have the sockets or OpenGL; ``multiprocessing`` would run the main module again.
+    # Not forked: a child must not have the sockets or OpenGL. ``multiprocessing`` would run the main module again.
     return subprocess.Popen(command, stdin=theirs.fileno(), stdout=subprocess.DEVNULL)
 
 

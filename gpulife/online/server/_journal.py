@@ -47,7 +47,7 @@ class LoopCalls:
             try:
                 function(*arguments)
             except Exception:  # noqa: BLE001 - the other calls must still be made
-                _LOG.exception("a call into the loop failed")
+                _LOG.exception("a call in the server's event loop failed")
 
 
 # The log of a match.

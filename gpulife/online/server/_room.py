@@ -181,7 +181,7 @@ class Room:
     def enter(self, link: Link, member: Member) -> None:
         """Connect a client as a member of the match. The keyframe follows with the next news."""
         if member.link is not None:
-            member.link.send(Ended("You joined from somewhere else."))
+            member.link.send(Ended("You have joined this match from another window or device."))
             member.link.seat = NOBODY
         member.link, member.away_since, member.place = link, None, link.place
         member.muted = self.moderation.is_muted(member.token_hash)

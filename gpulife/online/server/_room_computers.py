@@ -59,7 +59,7 @@ class RoomComputers:
         return max(self._pool.next_tick(self._key) - self._hosted.session.ticks, 1)
 
     def arrange(self, now: float) -> bool:
-        """Let computers play on exactly those seats where they should now; return True if that changed anything."""
+        """Let computers play on exactly those seats on which they should play now; return True if anything changed."""
         wanted = self._wanted(now) if self._pool is not None else {}
         if self._pool is None or wanted == self._levels:
             return False

@@ -196,7 +196,7 @@ class View:
         except Exception as error:  # noqa: BLE001 - a match that fails must not end others
             lost = f"{type(error).__name__}: {error}"
         if client.copy.wants_keyframe is not None and not was_lost:
-            lost = lost or f"the copy differs in tick {client.copy.wants_keyframe.tick}"
+            lost = lost or f"the copy is wrong at tick {client.copy.wants_keyframe.tick}"
         wakes = client.wakes if not self.waiting else 0
         bugs, client.bugs = tuple(client.bugs), []
         if not (acts or lost or bugs or tell.answer or wakes != self._wakes):

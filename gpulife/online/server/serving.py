@@ -125,7 +125,7 @@ def where(sockets: Sequence[Any], options: ServerOptions) -> list[str]:
     addresses += [own.format(name=name) for name in sorted(options.names)]
     what = "Open one of these addresses in a browser, or type it on the page On-line play, to host or join a match"
     return [
-        f"Serving on-line play. {what}. Ctrl-C ends it.",
+        f"Serving on-line play. {what}. Ctrl-C stops the server.",
         *(f"  {address}" for address in addresses),
     ]
 

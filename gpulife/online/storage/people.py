@@ -44,7 +44,7 @@ def is_token_of(token: str, token_hash: bytes) -> bool:
 
 
 def hash_address(key: bytes, address: str) -> bytes:
-    """Return the keyed hash of a network address, 32 bytes; the key prevents a search through all addresses."""
+    """Return the keyed hash of a network address, 32 bytes. Nobody without the key can find out the address."""
     return hmac.digest(key, address.encode("utf-8", "replace")[:_MAX_TOKEN], "sha256")
 
 
