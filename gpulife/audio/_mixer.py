@@ -124,7 +124,7 @@ class Mixer:
     def may_play(self, name: str, min_interval: float) -> bool:
         """Return True if the sound ``name`` may begin now, and remember that it began.
 
-        A sound may begin if it last began at least ``min_interval`` seconds of rendered sound ago, or never.
+        It may begin if it has not begun before, or began at least ``min_interval`` seconds of rendered sound ago.
         """
         with self._lock:
             may = name not in self._last_played or self.rendered - self._last_played[name] >= min_interval * RATE
@@ -163,7 +163,7 @@ class Mixer:
                 self._fading = _FADE_FRAMES
 
     def render(self, count: int) -> Stereo:
-        """Return the next ``count`` frames, between -1 and 1, in a new array."""
+        """Return the next ``count`` frames of the mixed sound, between -1 and 1, in a new array."""
         result = np.empty((count, 2), np.float32)
         with self._lock:
             for first in range(0, count, _BLOCK):

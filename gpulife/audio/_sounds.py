@@ -14,7 +14,7 @@ from gpulife.audio._tones import RATE, Stereo, Wave, faded, frames, glide, joine
 SIDES = (-0.55, 0.55)
 """The players' positions between left (-1) and right (1)."""
 _BASE_PITCHES = (note("G3"), note("G4"))
-"""The pitch in hertz of the cheapest shape that each player can plant. Player 2's is an octave higher."""
+"""For each player, the pitch in hertz at which planting the cheapest shape sounds. Player 2's is an octave higher."""
 _VALUE_STEPS = 24
 """The number of steps from value 0 to value 1. Effects are computed and cached only for these values."""
 
@@ -87,7 +87,7 @@ def _base_pitch(player: int) -> float:
 
 
 def _plant(value: float, player: int) -> Wave:
-    """Return the plucked note of a planted shape. The more expensive the shape (``value``), the higher and longer."""
+    """Return the plucked note of a planted shape. More expensive shapes (higher ``value``) sound higher and longer."""
     count = frames(0.11 + 0.12 * value)
     first = _base_pitch(player) * 2**value
     bent = glide(first * 0.94, first, first, first, first, count=count)  # slides up to the pitch, as if put down
@@ -121,7 +121,7 @@ def _generation(value: float, _player: int) -> Wave:
 
 
 def _clock(value: float, _player: int) -> Wave:
-    """Return a short beep of the shot clock. Near the end (``value`` near 1) it is higher, louder and twofold."""
+    """Return a short beep of the shot clock. Near the end (``value`` near 1), the beep is higher, louder and double."""
     pip = plucked(
         pulse(620.0 * 2 ** (0.9 * value), frames(0.055), brightness=0.3 + 0.4 * value), decay=0.03, release=0.015
     )
@@ -238,10 +238,10 @@ _BASS_OCTAVES = (0, 0, 1, 0, 0, 1, 0, 1)
 
 @dataclass(frozen=True, slots=True)
 class _Arrangement:
-    """How the sixteen bars of the fanfare are played once.
+    """How the sixteen bars of the fanfare are played in one of the four rounds.
 
     Attributes:
-        lead: octaves by which the lead is moved up.
+        lead: octaves by which the lead is moved up; below 0 if it is moved down.
         duty: duty cycle of the lead's wave.
         second: loudness of the second voice.
         chords: loudness of the broken chords.
@@ -301,7 +301,7 @@ class _Section:
         self._sound = np.zeros((self._end + frames(_TAIL), 2), np.float32)
 
     def add_note(self, wave: Wave, eighth: float, gain: float, place: float = 0.0) -> None:
-        """Add a note at ``eighth``; ``place`` is its position between left (-1) and right (1)."""
+        """Add a note at the eighth note ``eighth``; ``place`` is its position between left (-1) and right (1)."""
         first = round(eighth * EIGHTH * RATE)
         wave = wave[: len(self._sound) - first]
         angle = (place + 1) * np.pi / 4

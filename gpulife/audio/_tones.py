@@ -51,7 +51,7 @@ def pulse(frequency: ArrayLike, count: int, *, duty: float = 0.5, brightness: fl
 
 
 def glide(*hertz: float, count: int) -> NDArray[np.float64]:
-    """Return frequencies that glide from one value to the next at a constant rate in octaves: shape (count,)."""
+    """Return frequencies that glide from each of ``hertz`` to the next, in equal steps of pitch: shape (count,)."""
     return np.asarray(2 ** np.interp(np.linspace(0, len(hertz) - 1, count), np.arange(len(hertz)), np.log2(hertz)))
 
 
@@ -65,7 +65,7 @@ def noise(count: int, *, seed: int = 1, softness: int = 4) -> Wave:
 
 
 def plucked(wave: Wave, *, attack: float = 0.003, decay: float = 0.1, release: float = 0.01) -> Wave:
-    """Return a wave that fades in for ``attack`` seconds, then gets quieter by a factor e every ``decay`` seconds."""
+    """Return a wave faded as by :func:`faded`, which also gets quieter by a factor e every ``decay`` seconds."""
     fading = np.exp(-np.arange(len(wave), dtype=np.float32) / np.float32(decay * RATE))
     return faded(wave * fading, attack, release)
 

@@ -99,8 +99,7 @@ def _leads_to(stream: io.TextIOBase | None, descriptor: int) -> bool:
 def _flush_c() -> None:
     """Write out C's buffer of stdout now.
 
-    If stdout is a file or a pipe, C would otherwise write the buffer after the block, when output is no longer
-    discarded.
+    If stdout is a file or a pipe, C would otherwise write the buffer later, when output is no longer discarded.
     """
     for symbol in "stdout", "__stdoutp":  # Linux, macOS; on Windows each library has its own buffer
         with suppress(OSError, ValueError, AttributeError, TypeError):

@@ -16,7 +16,7 @@ from gpulife.audio.device import Device, NoSoundError, Render
 from gpulife.closing import Closing
 
 MUSIC: dict[str, Callable[[], Iterator[Stereo]]] = {"fanfare": fanfare_parts}
-"""Music by name."""
+"""For each piece of music, by name: the function that yields the sound of the piece in parts."""
 
 _MAX_CLOSE_SECONDS = 1.0  # longest wait for a hanging sound system on closing
 
@@ -139,7 +139,7 @@ class Audio(Closing):
             self._stream = None
 
     def _open(self) -> None:
-        """Make the effects and open the device; runs in its own thread."""
+        """Make the effects and open the device. This runs in a thread."""
         for name in EFFECTS:  # in advance, so that no frame of the window waits for one
             wave(name, 0.0, -1)
         try:

@@ -45,7 +45,7 @@ MAX_SOCKETS_PER_ADDRESS = 8
 MAX_CONNECTIONS_PER_ADDRESS = 64
 """Maximum number of connections per address.
 
-WebSockets, page requests and connections without a request yet all count.
+WebSockets, page requests, and connections that have sent no request yet all count.
 """
 MAX_CONNECTIONS = 4096
 
@@ -381,7 +381,7 @@ def serve_pages(
         pages: the pages, and the sockets that may be opened.
         handler: coroutine that handles an open socket, as for websockets' ``serve``.
         host: address or addresses to listen on; None for all.
-        port: port; 0 for a free one.
+        port: port to listen on; 0 for any free port.
         ssl: TLS context; None for no TLS.
         limits: values that replace some of those of ``socket_limits``; None to replace none.
     """

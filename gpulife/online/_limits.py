@@ -102,10 +102,10 @@ class AddressCounter:
 
 
 class AddressPace:
-    """Limits how often each address may do something. All connections from an address count together.
+    """Limits how often each address may act. All connections from an address count together.
 
     Args:
-        limit: how many times an address may do it within any ``PACE_SECONDS``.
+        limit: how often an address may act within any ``PACE_SECONDS``.
     """
 
     def __init__(self, limit: int) -> None:

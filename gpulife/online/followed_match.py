@@ -86,7 +86,8 @@ class FollowedMatch:
         sounds: (tick, sound) pairs; the caller clears the list.
         wants_keyframe: the request for a keyframe to send to the server, if the copy is wrong; None if the copy is
             right.
-        changes: number of times the board has changed, by which others notice that their copy of it is out of date.
+        changes: number of times the board has changed, so that those who keep a copy of the board know when to update
+            it.
         on_tick: called after each tick that is played.
     """
 

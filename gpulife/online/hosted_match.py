@@ -146,7 +146,7 @@ class HostedSession(Session[Any]):
         engine: engine with the board of the match.
         secret: secret from which all random numbers are derived.
         recording: the part of the match played so far; None for a new match.
-        keyframe: moment of ``recording`` at which the session begins; None for its beginning.
+        keyframe: moment of ``recording`` at which the session begins; None for the beginning of the recording.
         games: the games of the match so far; None for a new match.
 
     Attributes:
@@ -173,7 +173,7 @@ class HostedSession(Session[Any]):
         self.games.look_at(self)
 
     def tick(self, actions: Sequence[Action] = ()) -> TickResult:
-        """Play one tick, and record it if a game starts or ends in it."""
+        """Play one tick, and record whether a game starts or ends in it."""
         result = super().tick(actions)
         self.games.look_at(self)
         return result
@@ -263,7 +263,7 @@ class HostedMatch:
     Attributes:
         session: the session of the match.
         on_tick: called with (tick, actions) after each tick with actions, to save them.
-        computers_play: True if computers play; time then runs on for a while after nothing has happened.
+        computers_play: True if computers play. Time then stops only after ``COMPUTER_TICKS`` without any event.
     """
 
     session: HostedSession
@@ -295,7 +295,7 @@ class HostedMatch:
             secret: secret from which all random numbers are derived.
             recording: the part of the match played so far; None to begin the match.
             keyframe: moment of the recording from which the rest is replayed; None to replay from the beginning.
-            games: the games of the match up to that moment; None to begin the match.
+            games: the games of the match up to ``keyframe``; None to begin the match.
 
         Raises:
             EngineError: the board does not fit the match.
@@ -338,7 +338,7 @@ class HostedMatch:
         self._waiting.extend(action for action in releases(self.session.state.cursors) if action.player == seat)
 
     def set_levels(self, levels: Sequence[int]) -> None:
-        """Tell the game each seat's level of computer player, if the level has changed; 0 stands for a person."""
+        """Tell the game the changed levels of the computers that play on the seats; level 0 stands for a person."""
         self._waiting.extend(seat_actions(self.session.state, levels))
 
     def pass_ticks(self, count: int) -> int:

@@ -25,7 +25,8 @@ BUTTONS = (
     *("a", "b", "x", "y", "lb", "rb", "lt", "rt", "back", "start", "guide", "left_thumb", "right_thumb"),
     *("dpad_up", "dpad_down", "dpad_left", "dpad_right"),
 )
-"""Names of a gamepad's buttons, from the lowest bit in a frame's mask; see ``gpulife.input.names``."""
+"""Names of a gamepad's buttons in the order of the bits in a frame's mask, the lowest first; see
+``gpulife.input.names``."""
 BITS = {name: 1 << place for place, name in enumerate(BUTTONS)}
 MAX_TEXT = 200
 """Maximum length of a text frame from a phone, in characters."""
@@ -186,7 +187,7 @@ def encode(message: ToPhone | FromPhone) -> str:
 MAX_WAITING = 16
 """Maximum number of a gamepad's states that wait for the window.
 
-When this many wait, each further state replaces the newest of them.
+When this many wait, each further state replaces the newest waiting state.
 """
 _TILTED = 0.25
 
@@ -246,7 +247,7 @@ class JoinError(GpulifeError):
 
 
 def new_key() -> str:
-    """Return a new random key of 128 bits that is easy to type, as :func:`normal_key` would return it."""
+    """Return a new random key of 128 bits that is easy to type, in the form that :func:`normal_key` returns."""
     number = secrets.randbits(128)
     return "".join(_LETTERS[number >> 5 * place & 31] for place in reversed(range(KEY_LENGTH)))
 

@@ -137,7 +137,7 @@ class Act(Message, frozen=True):
     """An action of the client's seat. The message names no player, since the server knows the seat.
 
     Attributes:
-        seq: sequence number of the action; each action has the next number.
+        seq: sequence number of the action: one more than that of the client's previous action.
         kind: number of an ActionKind.
         a: first number of the action; its meaning depends on the kind.
         b: second number of the action.
@@ -158,7 +158,7 @@ class Say(Message, frozen=True):
 
 
 class Ping(Message, frozen=True):
-    """Request for a :class:`Pong` with the same number.
+    """Request for a :class:`Pong` with the same ``time``.
 
     Attributes:
         time: any number; the Pong returns it.
@@ -173,7 +173,8 @@ class Resync(Message, frozen=True):
     """Request for a keyframe.
 
     Attributes:
-        tick: tick at which the client's copy differed from the server's match; 0 if the reason is another.
+        tick: tick at which the client's copy differed from the server's match; 0 if a keyframe is needed for another
+            reason.
         digest: hash of the client's copy at that tick.
         log: the client's latest actions, which the server logs to help explain the difference.
     """
@@ -300,7 +301,7 @@ class Keyframe(Message, frozen=True):
     Attributes:
         tick: number of ticks played before this moment.
         computed: number of generations computed before this moment.
-        generation: the board's own number of its generation.
+        generation: number of the board's generation, as the engine counts it.
         state: state of the game, as compressed JSON.
         cells: cells of the board, row by row, one byte a cell, compressed.
     """
@@ -328,7 +329,7 @@ class Ticks(Message, frozen=True, tag="k"):
 
     Attributes:
         upto: number of ticks played so far.
-        acts: all actions since the previous such message, in order.
+        acts: all actions since the previous message ``Ticks``, in order.
     """
 
     upto: Natural
@@ -413,7 +414,7 @@ class Talk(Message, frozen=True):
 
 
 class Replay(Message, frozen=True):
-    """Where the playback of a replay stands that a browser page watches. Times are ticks of the recorded match.
+    """The position in a replay that a browser page watches. Times are ticks of the recorded match.
 
     Attributes:
         first: tick at which the shown game begins.
@@ -435,7 +436,7 @@ class Replay(Message, frozen=True):
 
 
 class Acked(Message, frozen=True):
-    """All actions of the client up to this sequence number are saved on disk or were dropped."""
+    """Acknowledgement: every action of the client up to this sequence number is saved on disk or was dropped."""
 
     seq: Natural
 

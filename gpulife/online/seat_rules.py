@@ -51,7 +51,7 @@ An action PACE has the unit in ``a`` and the length in ``b``.
 
 
 def hosted_games() -> tuple[str, ...]:
-    """Return the names of the games that servers host. In these, people play against each other."""
+    """Return the names of the games that servers host: those in which people play against each other."""
     return tuple(name for name, game in GAMES.items() if game.online_kinds is not None)
 
 

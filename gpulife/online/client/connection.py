@@ -67,7 +67,7 @@ class MatchMemory:
     def note_leaving(self, *, has_begun: bool) -> None:
         """Forget the match that the user leaves for good.
 
-        A match that the user hosts and that has not begun is kept, so that they can return to it.
+        A match that the user hosts and that has not begun is not forgotten, so that the user can return to it.
         """
         if self._seated is not None and (has_begun or not self._seated.host):
             self._known.forget_match(self._address, self._seated.code)
@@ -93,7 +93,7 @@ class MatchMemory:
 ATTEMPT_SECONDS = 0.5
 """Seconds before a Join is sent again after the server has said that it does not have the match.
 
-The server may just be taking the match over from another server.
+The server may be about to take the match over from another server.
 """
 _ATTEMPTS = 30
 
@@ -242,7 +242,7 @@ class Connection:
             seconds: time in seconds to wait for each message.
 
         Raises:
-            GpulifeError: none came, or the connection has ended.
+            GpulifeError: no such message came in time, or the connection has ended.
         """
         while True:
             while self._came:

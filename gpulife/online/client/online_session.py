@@ -48,11 +48,11 @@ _ROUND_TRIPS = 9
 _MARGIN = 1.0
 """Number of ticks that a client runs ahead of the server as a margin, in addition to the delay of the connection."""
 _MAX_DRIFT = 0.3
-"""Maximum fraction by which a client's time runs faster or slower when the client is not at its target tick."""
+"""Maximum fraction by which a client's time runs faster or slower, to reach the tick :meth:`ServerClock.target`."""
 _FULL_DRIFT = 20.0
-"""Distance in ticks from the target tick at which a client's time runs faster or slower by the full ``_MAX_DRIFT``."""
+"""Distance in ticks from the target from which on a client's time runs faster or slower by the full ``_MAX_DRIFT``."""
 _LEAP = 20.0
-"""Distance in ticks from the target tick above which a client that is late jumps ahead, and one that is early waits."""
+"""Distance in ticks from the target above which a client jumps ahead if it is late, or waits if it is early."""
 
 
 class ServerClock:
@@ -217,7 +217,7 @@ class PendingActions:
         self._actions = [pending for pending in self._actions if pending.tick >= tick]
 
     def restart(self, next_seq: int) -> None:
-        """Forget all actions; the next one gets the sequence number ``next_seq``."""
+        """Forget all actions. The next action gets the sequence number ``next_seq``."""
         self._actions.clear()
         self.next_seq = next_seq
 
@@ -237,7 +237,7 @@ def with_cursor_of(state: Any, other: Any, seat: int) -> Any:
 
 
 _NEAR = 30
-"""A confirmed sound at most this many ticks from an equal predicted sound is taken for the predicted sound."""
+"""Maximum distance in ticks between a predicted sound and an equal confirmed sound that are taken for one sound."""
 
 
 @dataclass(slots=True)
@@ -488,7 +488,7 @@ class OnlineSession(Session[Any]):
         return allowed
 
     def _with_few_points(self, actions: list[Action]) -> list[Action]:
-        """Hold back the latest mouse position until it may be sent, or until another action is done there."""
+        """Hold back a mouse position until it may be sent, or until another action is done at that position."""
         given = [] if self._point is None else [self._point]
         given += actions
         self._point = None

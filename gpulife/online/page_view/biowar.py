@@ -1,4 +1,4 @@
-"""The browser view of BioWar."""
+"""What browser pages show of a match of BioWar."""
 
 from functools import lru_cache
 
@@ -30,7 +30,7 @@ from gpulife.online.page_view.view import (
 from gpulife.rules import Rule
 
 _SIZE = 32
-"""What a cell's size is multiplied by in the value sent to the page: the value is state + this number * size."""
+"""Factor in the values of cells that the page gets: a cell's value is its state plus this factor times its size."""
 _LEAVE_QUESTION = "Leave the game? Your cells die."
 
 

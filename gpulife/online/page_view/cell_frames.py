@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 WHOLE, CHANGES, DEFLATED = 1, 2, 128
 _ESCAPE = 255
 _MIN_DEFLATED = 48
-"""Bodies of fewer bytes are not deflated."""
+"""Minimum size in bytes of a body that is deflated."""
 
 CellValues = NDArray[np.uint8]
 """Values of the cells of a board. Shape (rows, columns), uint8.

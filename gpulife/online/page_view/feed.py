@@ -34,7 +34,10 @@ _WANTS = {
 
 
 def question_of(moment: Moment) -> Question | None:
-    """Return the question that the players have to answer now, or the latest answer while it is shown, or None."""
+    """Return the question that the players have to answer now, or the latest answer while it is shown.
+
+    Return None if there is neither.
+    """
     state = moment.state
     consent = state.consent if isinstance(state, ConsentState) else None
     if consent is None:

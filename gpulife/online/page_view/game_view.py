@@ -1,4 +1,4 @@
-"""The record of the functions that make a game's browser view."""
+"""The record of the functions that make what browser pages show of a game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ def plain_values(moment: Moment) -> CellValues:
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """The functions that make a game's browser view.
+    """The functions that make what browser pages show of a game.
 
     Attributes:
         view: makes what the page shows, except the cells.
@@ -32,7 +32,7 @@ class GameView:
 
 
 def find_view(game: str) -> GameView:
-    """Return the browser view of a game.
+    """Return the functions that make what browser pages show of a game.
 
     Raises:
         GameError: the game does not exist, or has no browser view.

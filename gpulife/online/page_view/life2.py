@@ -1,4 +1,4 @@
-"""The browser view of LIFE-2."""
+"""What browser pages show of a match of LIFE-2."""
 
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind
 from gpulife.games.core.shared_texts import count_text, option_title

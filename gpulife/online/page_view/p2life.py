@@ -1,4 +1,4 @@
-"""The browser view of P2Life."""
+"""What browser pages show of a match of P2Life."""
 
 from gpulife.games.core.cursor import board_area
 from gpulife.games.core.game import ActionKind

@@ -14,11 +14,11 @@ from gpulife.view.schemes import FIXED
 
 GAMES_PATH = "/games.json"
 _TITLES = {"tick_seconds": "Seconds per tick", "limit": "Maximum generations"}
-"""Labels of settings, by name, for settings whose names would not be clear enough as labels."""
+"""Labels of those settings whose names would not be clear enough as labels."""
 _PLAYERS = "players"
-"""Name of the setting for the number of players whose presence starts the clock.
+"""Name of the setting for the number of players with whom a game begins.
 
-In on-line matches it follows from the seats, so a host cannot set it.
+In on-line matches the seats decide this number, so hosts cannot set it.
 """
 
 

@@ -1,4 +1,4 @@
-"""The browser view of Real-Time Life."""
+"""What browser pages show of a match of Real-Time Life."""
 
 from string import ascii_uppercase
 from typing import Any
@@ -72,13 +72,13 @@ def realtime_view(moment: Moment) -> View:
 
 
 def realtime_values(moment: Moment) -> CellValues:
-    """Return the values of the cells in play. If the viewer may join, also of the rows that the board would gain."""
+    """Return the values of the cells in play, and of the rows that the board will gain if the viewer joins."""
     rows, columns = _shape(moment)
     return moment.cells[:rows, :columns]
 
 
 def _headlines(shown: RealTimeOverlay) -> tuple[str, ...]:
-    """Return wordings of the headline, the longest first: in play, there is a short wording for phones."""
+    """Return wordings of the headline, the longest first. During play, the last is a short one for phones."""
     short = f"Generation {shown.generation}   " + (
         f"next tick in {shown.tick_left}" if shown.tick_left else f"next in {shown.generation_left}"
     )
@@ -95,7 +95,7 @@ def _shape(moment: Moment) -> tuple[int, int]:
 
 
 def _listed(moment: Moment, state: RealTimeState) -> list[tuple[int, Seat]]:
-    """Return (number, seat) pairs in the order of the table of scores, the best first, without seats not in use."""
+    """Return (number, seat) pairs in the order of the table of scores, the best first. Unused seats are left out."""
     return [
         (number, state.seats[number])
         for number in state.ranking

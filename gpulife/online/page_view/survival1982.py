@@ -1,4 +1,4 @@
-"""The browser view of One Seed and Seed List."""
+"""What browser pages show of a match of One Seed or Seed List."""
 
 from functools import lru_cache
 
@@ -149,7 +149,7 @@ def _done(moment: Moment) -> Button:
 
 @lru_cache(maxsize=64)
 def _prospects(cells: bytes, shape: tuple[int, int], rule: Rule, player: int) -> tuple[bool, bool]:
-    """Return two truth values: the player has no cells; the player will have none after one generation. Cached."""
+    """Return whether a player has no cells, and whether the player will have none after one generation."""
     board = np.frombuffer(cells, np.uint8).reshape(shape)
     own = player + 1
     return own not in board, own not in next_generation(board, rule, 1)

@@ -192,7 +192,7 @@ class Steer(Struct, frozen=True):
 
 
 class Tap(Struct, frozen=True, omit_defaults=True):
-    """What a tap on the board does, in games where it does not just point at the place and press the trigger.
+    """What a tap on the board does, unless it points at the place and presses the trigger, as in most games.
 
     Attributes:
         kind: number of the ActionKind to send with the tapped place.
@@ -233,8 +233,8 @@ class View(Struct, frozen=True, omit_defaults=True):
         clock: time left in the current phase; None if the phase has no limit.
         wave: (end tick, length in ticks) of the wave that shows a new generation; None for no wave.
         border: column of the line between the players' halves; None for no line.
-        bar: height of a bar on that line, which shows the time left: 1000 for all of the time, 0 for none; None for no
-            bar.
+        bar: height of a bar on the line ``border``, which shows the time left: 1000 for all of the time, 0 for none;
+            None for no bar.
         pips: (number of steps done, number of all steps), shown as a row of dots; None for no dots.
         boxes: the boxes of the seats.
         status: further lines of figures.
@@ -330,7 +330,7 @@ def steer(area: Area, shape: tuple[int, int]) -> Steer:
 def new_cell(place: Place, player: int, rank: int = 0, rivals: int = 1) -> Mark:
     """Return the mark of a cell that a player has chosen.
 
-    If ``rivals`` players have chosen the same place, this mark is number ``rank`` of theirs, from 0.
+    If ``rivals`` players have chosen the same place, this mark is number ``rank`` of their marks, from 0.
     """
     return ("new", *place, player, rank, rivals)
 

@@ -49,7 +49,7 @@ class Rise(Struct, frozen=True, array_like=True, tag=1):
 
 
 class Tell(Struct, frozen=True, array_like=True, tag=2):
-    """Message to a worker: frames for a view of a match. A view is what one viewer may see of it.
+    """Message to a worker: frames for a view of a match (what one viewer may see of the match).
 
     Attributes:
         view: number of the view.

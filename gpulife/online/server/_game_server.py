@@ -101,7 +101,7 @@ def _is_hosts(room: Room, seat: int) -> bool:
 
 
 LATE_SECONDS = 5.0
-"""Seconds for which the lateness of ticks is remembered; an older rush of clients has no effect."""
+"""Seconds for which the lateness of a tick is remembered."""
 _MAX_LATE = 20_000
 
 
@@ -150,7 +150,7 @@ class MatchTimers:
         self._timers: dict[Room, asyncio.TimerHandle] = {}
 
     def look(self, room: "Room") -> None:
-        """Arrange that a match is woken at its time ``due``, or earlier if that is arranged already."""
+        """Arrange that a match is woken at its time ``due``, unless it will be woken earlier."""
         timer = self._timers.get(room)
         if timer is not None:
             if timer.when() <= room.due:

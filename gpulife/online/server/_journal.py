@@ -78,7 +78,7 @@ class Journal:
         self.is_lost = False
 
     def expect(self, link: Link, seq: int) -> None:
-        """Record that a client's action ``seq`` is queued, so that the client hears when the next tick is saved."""
+        """Record that a client's action ``seq`` is queued, so that the client is told when the next tick is saved."""
         self._asked.append((link, seq))
 
     def write(self, tick: int, actions: Sequence[Action]) -> None:
@@ -131,7 +131,7 @@ class Journal:
             await asyncio.wait([asyncio.wrap_future(self._last)])
 
     def close(self) -> None:
-        """Stop writing, and stop telling clients. Call this when the match ends on this server."""
+        """Stop writing, and stop telling clients about saved actions. Call this when the match ends on this server."""
         self.is_lost = True
         self._on_lost, self._last = _nobody, None
 

@@ -119,10 +119,10 @@ _LOG = logging.getLogger(__name__)
 
 
 def resumed_match(stored: StoredMatch, load_all: Callable[[], StoredMatch]) -> HostedMatch:
-    """Return a match at the end of its log.
+    """Return a stored match, played to the end of its log.
 
-    The match is played from its latest keyframe, or, if that is damaged, from the keyframe before. If that is damaged
-    too, the match is played from its beginning.
+    It is played from its latest keyframe, or, if that keyframe is damaged, from the one before. If both are damaged,
+    the match is played from its beginning.
 
     Args:
         stored: the match, with its log from the latest keyframe on.

@@ -82,7 +82,7 @@ class Moderation:
         return token_or_address_hash in self._sent_away
 
     def spoil(self, game: int, why: str) -> None:
-        """Mark a game as one that must not be rated, for the reason ``why``. An earlier reason is kept instead."""
+        """Mark a game as one that must not be rated, for the reason ``why``. A reason given earlier is kept."""
         self._unrated.setdefault(game, why)
         while len(self._unrated) > MAX_KEPT:
             del self._unrated[min(self._unrated)]
@@ -194,7 +194,10 @@ class Members:
         return [member.link for member in self if member.link is not None]
 
     def note_presence(self, now: float) -> None:
-        """Update since when nobody has been connected. Call this after anybody has connected or disconnected."""
+        """Update the time since when nobody is connected.
+
+        Call this after anybody has connected or disconnected.
+        """
         if self.links:
             self._empty_since = None
         elif self._empty_since is None:

@@ -41,7 +41,7 @@ def record_routes(database: Database) -> dict[str, Route]:
 
 
 def replay_routes(database: Database) -> dict[str, Route]:
-    """Return the replays of finished matches as a route by path prefix."""
+    """Return a route for the replays of finished matches, by its path prefix."""
 
     async def replay(request: HttpRequest) -> Page | None:
         replay_id = request.path.removeprefix(REPLAYS).removesuffix(REPLAY_ENDING)

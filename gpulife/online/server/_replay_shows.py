@@ -26,7 +26,7 @@ PREFIX = "replay:"
 """Prefix of ``Join.match`` in a request to watch a replay."""
 MAX_SPEED = 16
 UNTOUCHED_SECONDS = 900.0
-"""Seconds without a command after which a halted or finished replay is closed, so that others can be watched."""
+"""Seconds without a command after which a halted or finished replay is closed, so that others can be started."""
 _TELL_SECONDS = 0.25
 _REWIND_BUDGET = 4 << 20
 
@@ -197,7 +197,7 @@ class ReplayShows:
         self._shows.pop(link, None)
 
     def pass_time(self) -> None:
-        """Play what is due of all replays, and send it to the pages."""
+        """Play the ticks that are due in all replays, and send the pages what has changed."""
         for link, show in tuple(self._shows.items()):
             try:
                 show.pass_time(time.monotonic())

@@ -41,7 +41,7 @@ from gpulife.online.storage import Database, MatchInfo, MatchResult
 from gpulife.seats import PERSON
 
 _ROUNDING = 1e-4
-"""Tolerance in ticks: a timer that is set to the end of a tick may go off this much too early."""
+"""Tolerance in ticks, since a timer that is set to the end of a tick may go off a little too early."""
 
 
 class TickClock:
@@ -61,7 +61,7 @@ class TickClock:
         return owed
 
     def end_after(self, ticks: int) -> float:
-        """Return the time in seconds at which ``ticks`` further ticks have ended, after those already taken."""
+        """Return the time in seconds at which ``ticks`` further ticks will have ended, after the latest tick taken."""
         return self._began + (self._passed + ticks) / TICKS_PER_SECOND
 
     def end(self, now: float) -> float:
@@ -171,7 +171,7 @@ class Room:
 
     @property
     def lasts_for_days(self) -> bool:
-        """True if the match may take days. Owners who disconnect then keep their seats for good."""
+        """True if the match may take days. Owners who disconnect then keep their seats until the match ends."""
         return self.hosted.session.game.lasts_for_days
 
     def is_host(self, token_hash: bytes) -> bool:
@@ -269,7 +269,7 @@ class Room:
     # Moderation by the host.
 
     def mute(self, member: Member, *, muted: bool) -> None:
-        """Mute a member, or lift the mute. Both still hold when the member returns."""
+        """Mute a member, or lift the mute. A mute still holds after the member has left and returned."""
         self.note_muted_players()
         member.muted = muted
         self.moderation.mute(member.token_hash, muted=muted)
@@ -404,7 +404,7 @@ class Room:
         return self.trouble and f"{self.trouble}: the match is stopped until it can be saved again"
 
     def seat_computers(self, seats: Sequence[str]) -> None:
-        """Set the kinds of all seats. Computers play from the next tick on."""
+        """Set the kinds of all seats. From the next tick on, computers play on their seats."""
         self.info = replace(self.info, settings={**self.info.settings, "seats": list(seats)})
         self.members.seats = list(seats)
         self._people_have_changed()
@@ -440,7 +440,7 @@ class Room:
     # Time.
 
     def pass_time(self, now: float) -> float:
-        """Play the ticks that have ended; return how late this is, in seconds."""
+        """Play the ticks that have ended; return by how many seconds this call came late."""
         late = 0.0 if self.trouble else max(now - self.due, 0.0)
         answer_for_absent(self.hosted, self.members, now)
         self._catch_up(now)

@@ -264,16 +264,16 @@ class Rooms:
         return next(by_code, None)
 
     def has_place(self, link: Link, text: str) -> bool:
-        """Return True if the client hosts this match or has a seat in it."""
+        """Return True if the client hosts the match with this identifier or invite code, or has a seat in the match."""
         room = self.find("".join(text.split()))
         member = None if room is None else room.members.find(link.token_hash)
         return room is not None and (room.is_host(link.token_hash) or (member is not None and member.seat != NOBODY))
 
     def require(self, text: str) -> Room:
-        """Return the match that :meth:`find` finds.
+        """Return the match with this identifier or invite code (in upper or lower case).
 
         Raises:
-            RefusedError: there is none.
+            RefusedError: there is no such match.
         """
         room = self.find(text)
         if room is None:

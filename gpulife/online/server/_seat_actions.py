@@ -99,7 +99,7 @@ class ActionTiming:
 AWAY_SECONDS = 4.0
 """Seconds after which somebody who is disconnected counts as agreeing to a question.
 
-A question stays open for longer than this, and a short loss of the connection is shorter.
+Questions stay open for longer than this. Short losses of the connection are over by then.
 """
 
 
