@@ -112,7 +112,7 @@ def _choose(value: float, player: int) -> Wave:
 
 def _generation(value: float, _player: int) -> Wave:
     """Return the click of a generation. The fuller the board (``value``, 0 to 1), the higher the click."""
-    fullness = float(np.sqrt(value))
+    fullness = float(np.sqrt(value))  # most values are low
     pitch = 110.0 * 2 ** (2.8 * fullness)
     click = plucked(
         pulse(pitch, frames(0.05), brightness=0.05 + 0.6 * fullness), attack=0.002, decay=0.014, release=0.015

@@ -26,8 +26,8 @@ Invisible letters are those with Unicode's property Default_Ignorable_Code_Point
 def shown_text(text: str, limit: int) -> str:
     """Clean a text for display: drop control characters and invisible letters, and keep few combining marks.
 
-    At most ``limit`` letters are kept. Blanks of all kinds become single spaces. To clean a text twice has no further
-    effect.
+    At most ``limit`` letters are kept. Blanks of all kinds become single spaces. Cleaning a text again changes nothing
+    more.
     """
     spaced = "".join(
         letter if letter.isprintable() else " " if letter.isspace() else "" for letter in text[: 4 * limit]

@@ -438,7 +438,7 @@ class OnlineSession(Session[Any]):
         self._predicted = [entry for entry in self._predicted if entry[0] >= after]
 
     def take_sounds(self) -> TickResult | None:
-        """Return the server's sounds and generations that were not predicted, as a tick's result; None for none."""
+        """Return sounds and generations from the server that were not predicted, as a tick's result; None for none."""
         sounds, self._confirmed_sounds = tuple(self._confirmed_sounds), []
         generations = max(0, self.computed - self._max_computed)
         self._max_computed += generations

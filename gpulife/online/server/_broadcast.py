@@ -72,7 +72,7 @@ class Broadcast:
         return self._sending is not None and not self._sending.done()
 
     def due(self, now: float) -> float:
-        """Return the time, on the server's clock, at which something must be sent even if nothing happens before."""
+        """Return the time, in seconds on the server's clock, at which something must be sent in any case."""
         moments = [self._next_beat]
         if self._feeds:
             moments.append(self._next_page)

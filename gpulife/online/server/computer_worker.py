@@ -28,9 +28,10 @@ from gpulife.online.server._computer_messages import Report, Rise, Sit, Tell, To
 # a cursor that has not moved yet. Without delay it behaves exactly as in a local session.
 
 PATIENCE_TICKS = 120
-"""Ticks after which a computer stops waiting for its action to happen, since the server must have dropped it."""
+"""Ticks after which a computer stops waiting for its action to happen, since the server must have dropped the
+action."""
 MAX_ASKED_TICKS = 8
-"""Maximum number of ticks by which a slow computer may be behind the match. In older ticks it does nothing."""
+"""Maximum number of ticks by which a slow computer may be behind the match and still act."""
 
 
 @dataclass(slots=True)
@@ -285,7 +286,7 @@ def main() -> None:
 
 
 def run_worker(connection: socket.socket) -> None:
-    """Run until the other end of the socket closes."""
+    """Run a worker process until the other end of its socket closes."""
     for name in ("SIGINT", "SIGHUP"):  # a terminal sends these signals to every process; the server handles them
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)

@@ -68,6 +68,7 @@ async def serve_until(
 
 def _collect_garbage_seldom() -> None:
     """Make Python's garbage collector run a hundred times less often."""
+    # With 2000 clients, each run stopped the server for 0.2 s. States and messages have no cycles.
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 50)
@@ -138,7 +139,7 @@ def browser_pages() -> dict[str, Route]:
 
 
 def make_feed(session: Any, viewer: int, names: Callable[[], Sequence[str]]) -> Feed:
-    """Make the frames of a session that browser pages show to a viewer."""
+    """Return the feed of a session: the frames that browser pages show to a viewer."""
     from gpulife.online.page_view.feed import PageFeed
 
     return PageFeed(session, viewer, names)

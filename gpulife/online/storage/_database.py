@@ -358,7 +358,7 @@ class Database(Closing):
         self._of_owner(match_id, lambda connection: matches.delete_seat(connection, match_id, seat))
 
     def prune(self) -> Pruned:
-        """Delete data that is older than it may get (see ``_retention``).
+        """Delete data that has been stored for longer than allowed (see ``_retention``).
 
         Call this daily, and repeat it until ``is_complete`` of the result is True.
 

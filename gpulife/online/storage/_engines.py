@@ -87,7 +87,7 @@ _ELSE = "the server's database does not answer"
 
 
 def open_engine(location: str | Path) -> Engine:
-    """Return the SQLAlchemy engine for a folder (created if missing) or a PostgreSQL URL. It connects later.
+    """Return the SQLAlchemy engine for a folder (created if missing) or a PostgreSQL URL. It does not connect yet.
 
     Raises:
         StorageError: the location is neither a folder nor such a URL, or psycopg is missing.

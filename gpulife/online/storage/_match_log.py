@@ -272,8 +272,8 @@ class StoredMatch:
         info: the match as it is listed.
         log: (tick, action) in order: the whole log, or only the part after the keyframe.
         keyframe: the latest keyframe; None if there is none.
-        spare_keyframe: the keyframe before the latest, in case that the latest is damaged; None if there is none.
-            Playing on from it needs the whole log.
+        spare_keyframe: the keyframe before the latest, in case the latest is damaged; None if there is none. To
+            continue from this keyframe, the whole log is needed.
         secret: secret from which random numbers are derived. It must not be revealed before the match has ended.
         outcome: the server's own data about the end of the match, as JSON values by name.
     """

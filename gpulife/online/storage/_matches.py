@@ -91,7 +91,7 @@ def find_infos(connection: Connection, now: float, *where: ColumnElement[bool]) 
 
 
 def load(connection: Connection, match_id: int, now: float, *, since_keyframe: bool) -> StoredMatch:
-    """Return all stored data of a match; if ``since_keyframe`` is True, only that part of the log after its keyframe.
+    """Return all stored data of a match; if ``since_keyframe`` is True, only the part of the log after the keyframe.
 
     Raises:
         UnknownMatchError: there is no such match.
@@ -232,7 +232,7 @@ class OwnedMatches:
             return self._find(match_id).lease
 
     def remove(self, lease: Lease) -> None:
-        """Forget a match, unless this process has taken it over again since ``lease``."""
+        """Forget a match, unless this process has taken the match over again after it got ``lease``."""
         with self._lock:
             if (owned := self._owned.get(lease.match_id)) is not None and owned.lease == lease:
                 del self._owned[lease.match_id]

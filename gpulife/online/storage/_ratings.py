@@ -175,7 +175,7 @@ class Ratings:
         self._transactions = transactions
 
     def table(self, game: str, limit: int = 100, *, provisional: bool = False) -> tuple[Standing, ...]:
-        """Return the best players of a game, in order.
+        """Return the best players of a game, the best first.
 
         Args:
             game: name of the game.

@@ -63,7 +63,7 @@ class Pruned:
 
 
 def prune(connection: Connection, now: float) -> Pruned:
-    """Delete all data that is stored for longer than it may be, up to ``MAX_AT_ONCE`` rows of each kind.
+    """Delete data stored for longer than allowed, at most ``MAX_AT_ONCE`` rows of each kind.
 
     Args:
         connection: connection with an open transaction.

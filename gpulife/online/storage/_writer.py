@@ -36,7 +36,7 @@ from gpulife.online.storage._match_log import Append, append_all
 # the writer has them.
 
 GATHER_SECONDS = 0.05
-"""Seconds for which a write that is not urgent waits for other writes. The commit then ends within 0.1 s in all."""
+"""Seconds for which a write that is not urgent waits for other writes. With the commit, it takes less than 0.1 s."""
 MAX_WAITING_BYTES = 64 << 20
 """Maximum total size of waiting writes, in bytes."""
 
@@ -182,7 +182,7 @@ class Writer:
         return future.result()
 
     def pump(self, *, everything: bool = False) -> None:
-        """Commit all waiting writes if any is due, or if ``everything`` is True. Use this only without a thread."""
+        """Commit all waiting writes if any is due, or if ``everything`` is True. Only for a writer without a thread."""
         with self._wakeup:
             left = self._gathering.seconds_left(self._monotonic())
             batch = self._gathering.take() if left == 0 or everything else ()

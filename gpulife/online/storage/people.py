@@ -35,6 +35,7 @@ def hash_token(token: str) -> bytes:
 
     All texts that are too long for a token give the same hash, which no token has.
     """
+    # Neither a salt nor a slow hash is needed: nobody can guess 128 random bits.
     return sha256(token.encode("utf-8", "replace") if len(token) <= _MAX_TOKEN else b"").digest()
 
 
@@ -81,7 +82,8 @@ def read_name(text: str) -> str:
     """Check a person's name; return it in NFKC form, with single blanks between words.
 
     Raises:
-        BadNameError: the name is empty, longer than ``MAX_LETTERS``, reserved, or has invisible or stacked characters.
+        BadNameError: the name is empty, longer than ``MAX_LETTERS``, reserved, or has invisible letters or stacked
+            marks.
     """
     raw = text[: _MAX_RAW + 1]
     if len(raw) > _MAX_RAW or UNSEEN.search(raw):
