@@ -130,7 +130,6 @@ def _clock(value: float, _player: int) -> Wave:
 
 
 def _wild(_value: float, _player: int) -> Wave:
-    """Return a tone that glides up and down, with a gust of wind."""
     count = frames(0.75)
     bent = glide(140.0, 1300.0, 420.0, 210.0, count=count)
     vibrato = bent * (1 + 0.02 * np.sin(2 * np.pi * 9 * np.arange(count) / 48_000))

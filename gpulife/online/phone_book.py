@@ -59,10 +59,7 @@ class Ping(msgspec.Struct, frozen=True, tag_field="t", tag="ping", forbid_unknow
 
 
 class Welcome(msgspec.Struct, frozen=True, tag_field="t", tag="welcome"):
-    """The phone is a gamepad now.
-
-    ``number`` is the phone's number for people; ``pad`` is the token with which the phone reconnects.
-    """
+    """Tells a phone its number for people and, in ``pad``, the token with which it reconnects as the same gamepad."""
 
     pad: str
     number: int

@@ -1,7 +1,4 @@
-"""The actions that seats of an on-line match may send.
-
-The server sets the player of each action and checks its kind.
-"""
+"""Rules for the actions that seats of an on-line match may send. The server sets the player of each action."""
 
 from typing import Any
 

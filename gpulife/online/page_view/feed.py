@@ -34,10 +34,7 @@ _WANTS = {
 
 
 def question_of(moment: Moment) -> Question | None:
-    """Return the question that the players have to answer now, or the latest answer while it is shown.
-
-    Return None if there is neither.
-    """
+    """Return the question that players have to answer now, or the latest answer while it is shown; None for neither."""
     state = moment.state
     consent = state.consent if isinstance(state, ConsentState) else None
     if consent is None:

@@ -68,7 +68,6 @@ class Broadcast:
 
     @property
     def _is_sending(self) -> bool:
-        """True while the previous news is still being sent to the many spectators."""
         return self._sending is not None and not self._sending.done()
 
     def due(self, now: float) -> float:

@@ -195,10 +195,7 @@ def _info(row: Row[Any], seats: Sequence[StoredSeat]) -> MatchInfo:
 
 @dataclass(slots=True)
 class _Owned:
-    """A match that this process owns.
-
-    ``entries`` is the number of rows submitted for the match's log; ``tick`` is the tick of the latest row.
-    """
+    """A match that this process owns, the number of rows submitted for its log, and the tick of the latest row."""
 
     lease: Lease
     entries: int
