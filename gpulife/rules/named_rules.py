@@ -25,7 +25,7 @@ class NamedRule(NamedTuple):
 
     @property
     def law_in_numbers(self) -> str:
-        """The law in numbers, such as ``B36/S23``, to which a number of species such as ``:2`` can be added."""
+        """The law in numbers, such as ``B36/S23``; for two species, for instance, ``:2`` can be added."""
         return "B3/S23" if self.law == "Life" else self.law
 
 
@@ -167,7 +167,7 @@ NAMED_RULES: tuple[NamedRule, ...] = (*_LIFE_LIKE, *_GENERATIONS, *_LARGER_THAN_
 
 
 def find_named_rule(name: str) -> NamedRule | None:
-    """Return the rule with that name, or None; case, blanks, ``&``, apostrophes and other signs are ignored."""
+    """Return the rule named ``name``, or None; case, blanks, ``&``, apostrophes and other signs do not matter."""
     return _by_key().get(key_of(name))
 
 

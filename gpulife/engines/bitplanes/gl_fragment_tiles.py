@@ -315,7 +315,7 @@ void main()
 
 
 KEPT_BYTES = 1 << 24
-"""Least memory in bytes allowed for the copies of a board's rows; larger boards are allowed an eighth of their size."""
+"""Bytes of the strip that is copied at once; if an eighth of the board is more, an eighth of the board."""
 
 
 class FragmentLook:

@@ -234,7 +234,7 @@ int side = 0;
 {"" if self.dead else _LINE_ENDS}"""
 
     def _row(self, parity: int) -> Iterator[str]:
-        """Write the code of a row through all levels; slot ``1 - parity`` has the values kept of the previous row."""
+        """Write the code that computes all generations from a new row; ``1 - parity`` is the slot of the row before."""
         planes, shape = self.circuit.planes, self.shape
         yield f"int y = i + {parity};"
         if self.dead:

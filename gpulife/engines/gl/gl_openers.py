@@ -23,7 +23,7 @@ _Opened = TypeVar("_Opened", bound=GLEngine)
 
 
 def planes_type(device: GLDevice | None) -> type[GLPlanesEngine] | type[GLFragmentPlanesEngine]:
-    """Return the bit-plane engine for a device: with compute shaders if it has them, else with fragment shaders."""
+    """Return the class of bit-plane engine for a device; it has compute shaders if the device supports them."""
     return GLPlanesEngine if device is None or device.has_compute else GLFragmentPlanesEngine
 
 

@@ -29,7 +29,7 @@ class ShaderSource:
     files: tuple[str, ...]
 
     def explain(self, log: str) -> str:
-        """Return a compiler's log with real files: ``2:15`` or ``2(15)`` becomes ``lib/cells.glsl:15``."""
+        """Return a compiler's log with names of files in place of numbers: ``lib/cells.glsl:15`` for ``2:15``."""
 
         def place(match: re.Match[str]) -> str:
             number = int(match["file"])

@@ -109,8 +109,8 @@ class PlanesStrip(RankStrip):
     Args:
         spec: the board.
         number: the strip's number.
-        open_engine: opens the planes engine for the strip; called with ``open_exchange``, or None if there are no
-            neighbours.
+        open_engine: opens the planes engine for the strip; called with a function that opens the exchange, or with None
+            if the strip has no neighbours.
         open_exchange: opens the exchange with the neighbours; called with the number of bytes of a message.
         open_cells: opens a strip of cells at the same place, for laws that bit planes cannot compute.
     """
