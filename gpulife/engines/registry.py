@@ -147,7 +147,7 @@ def find_engine(name: str) -> EngineRecord:
 
 def described_engines() -> dict[str, str]:
     """Return all names for ``--engine``, each with a one-line description."""
-    auto = "the best one for the rule and the board; one line says why if it is numpy"
+    auto = "the best engine for the rule and the board; if that is numpy, a line says why"
     return {AUTO: auto} | {record.name: record.about for record in ENGINES.values()}
 
 

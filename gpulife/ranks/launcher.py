@@ -73,7 +73,7 @@ def mpiexec_command(
 
 
 def mpiexec_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment for ``mpiexec``, with settings for which it has no option; the user's values win."""
+    """Return ``environment`` with the variables added that ``mpiexec`` needs; variables already set are kept."""
     return {"I_MPI_PIN": "0", **environment}
 
 

@@ -169,7 +169,7 @@ def find_known(law: str) -> KnownRule | None:
     if not digest:
         return _by_name.get(name)
     if any(each.file.name.lower() == name for each in _by_content.values()):
-        raise RuleError(f"the {name} table here differs from {law[:120]!r}: that rule's own .rule file is needed")
+        raise RuleError(f"the loaded {name} table differs from {law[:120]!r}: load that rule's own .rule file")
     return None
 
 

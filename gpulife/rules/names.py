@@ -187,7 +187,7 @@ def _board_size(rule: str, suffix: re.Match[str], side: str) -> int:
 
 
 _EXAMPLES = (
-    NamedRule("B36/S23:2", "B36/S23:2", "HighLife with two species; other rules can have up to 26 in the same way"),
+    NamedRule("B36/S23:2", "B36/S23:2", "HighLife with two species; add :2 to :26 to any Life-like rule"),
     NamedRule("RealTime:4", "RealTime:4", "Real-Time Life for four players"),
     NamedRule("BioWar:4", "BioWar:4", "BioWar for four players"),
 )

@@ -29,7 +29,7 @@ def next_boards(boards: Boards, generation: int, edges: Edges) -> Boards:
 
 
 def count_states(boards: Boards, edges: Edges) -> NDArray[np.uint16]:
-    """Count the neighbours of each cell by state: pawns in bits 0 to 3, then shelters, enemies, traps."""
+    """Count each cell's neighbours by state, in four bits each: pawns lowest, then shelters, enemies, traps."""
     return count_neighbours(_ONES[boards], edges)  # four bits have room for eight
 
 

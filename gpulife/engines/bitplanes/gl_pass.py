@@ -100,8 +100,8 @@ def _save_text(text: str, log: str, rule: Rule, shape: PassShape, watch: Watch) 
         with atomic_write(path, "w") as file:
             file.write(text + below)
     except OutputError as error:
-        return f"its text could not be saved ({error})"
-    return f"its text is in {path}"
+        return f"the shader's text could not be saved ({error})"
+    return f"the shader's text is in {path}"
 
 
 # Many passes in one dispatch, for boards so small that starting a pass takes longer than computing it. One workgroup

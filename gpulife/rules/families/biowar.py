@@ -31,7 +31,7 @@ def step(cells: Cells, rule: Rule, _generation: int, _corner: tuple[int, int]) -
 
 
 FAMILY: RuleFamily = RuleFamily(
-    names={"BioWar:N": "BioWar (1986), 1 to 6 players: own neighbours minus all others' decide; dead edges"},
+    names={"BioWar:N": "BioWar (1986), 1 to 6 players: own neighbours count for a cell, others against it; dead edges"},
     parse=parse,
     step=step,
     shader=lambda rule: ("cells_biowar.frag", {"SPECIES": rule.live_states}),

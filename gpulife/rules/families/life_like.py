@@ -155,7 +155,7 @@ def _realtime_step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int
 REALTIME: RuleFamily = replace(
     FAMILY,
     names={
-        "RealTime:N": "Real-Time Life (2000), 1 to 26 players and neutral cells (three different parents); dead edges"
+        "RealTime:N": "Real-Time Life (2000), 1 to 26 players; three different parents have a neutral child; dead edges"
     },
     parse=_parse_realtime,
     step=_realtime_step,
