@@ -289,10 +289,7 @@ class Engine(Closing):
         return self.memory_needed(shape, rule.live_states)
 
     def _generations_of_a_moment(self) -> int:
-        """Return how many generations take a fraction of a second, even if the sleeping parts of the board wake up.
-
-        Activity spreads by only a cell each generation, and small boards are computed fast in any case.
-        """
+        """Return how many generations take a fraction of a second, even if the sleeping parts of the board wake up."""
         return max(_MOMENT_PASSES * self.pass_generations, _MOMENT_CELLS // (self.shape[0] * self.shape[1]))
 
     @abstractmethod

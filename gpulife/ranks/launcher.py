@@ -124,8 +124,6 @@ class Outcome:
 
 
 class _Rank:
-    """The launcher's record of a rank that has connected."""
-
     def __init__(self, connection: socket.socket) -> None:
         self.socket = connection
         self.number = -1

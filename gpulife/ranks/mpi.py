@@ -168,10 +168,7 @@ def _has_fault_tolerance(mpiexec: str) -> bool:
 
 
 def _answer(command: list[str]) -> tuple[str, str]:
-    """Run a program; return what it writes to standard output and to standard error.
-
-    If the program cannot be run, the second text says why.
-    """
+    """Run a program; return its standard output and error, or if it cannot be run, "" and the reason."""
     try:
         done = subprocess.run(
             command,

@@ -64,8 +64,6 @@ class Diagram:
 
 @dataclass(slots=True)
 class _Nodes:
-    """A list of nodes without duplicates."""
-
     states: int
     source: str
     rows: list[tuple[int, ...]] = field(default_factory=list)

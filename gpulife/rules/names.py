@@ -165,7 +165,6 @@ def _parse_named(name: str) -> Rule | None:
 
 
 def _advice(law: str) -> str:
-    """Return a hint for an unknown rule name: a similar name, or kinds of names to use."""
     names = {name.lower(): name for rule in NAMED_RULES for name in (rule.name, *rule.aliases)}
     close = get_close_matches(law[:_MAX_NAME].lower(), names, n=1, cutoff=0.8)
     if close:

@@ -79,13 +79,10 @@ def longest_pass(shape: FragmentShape, columns: int) -> int:
 def fragment_shape_for(rule: Rule, *, units: int, software: bool, quads: bool = False) -> FragmentShape:
     """Return the sizes of blocks and passes that suit a rule.
 
-    Neighbouring blocks both compute the rows near their common border, so blocks have many rows. Four generations a
-    pass are fastest on processors. On graphics cards a pass has two, so that few values are kept at once.
-
     Args:
         rule: a rule that has bit planes.
         units: the number of textures that a fragment shader can use.
-        software: True if the processor draws, not a graphics card.
+        software: True if the processor computes.
         quads: True if fragments can take cells from each other.
     """
     circuit = rule_circuit(rule)
@@ -258,7 +255,6 @@ void main()
                 yield f"h0_{row}_{plane} = (west_{plane} & 0xffff0000u) | (east_{plane} & 0xffffu);"
 
     def _load_texels(self, row: int, plane: str) -> Iterator[str]:
-        """Write the code that fetches a texel and its two neighbours."""
         sampler, texel = f"row{row}_{plane}", f"p0_{row}_{plane}"
         yield f"""\
 {texel} = texelFetch({sampler}, ivec2(at.x, y), 0);

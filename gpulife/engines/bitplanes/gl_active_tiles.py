@@ -155,11 +155,7 @@ class ActiveTiles:
         return {"life": target, "kept_bits": other * self.knows_life, "set_bits": other * (not self.knows_life)}
 
     def end_pass(self, *, is_listed: bool) -> None:
-        """Record that a pass that records changed tiles was queued.
-
-        Args:
-            is_listed: True if the pass computes only the listed tiles, False if all tiles.
-        """
+        """Record that a pass was queued that records changes: in listed tiles if ``is_listed``, else in all tiles."""
         self._side = 1 - self._side
         self._is_fresh = False
         self.knows_life = True

@@ -157,10 +157,7 @@ def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool
 
 
 def shape_key(device: GLDevice, rule: Rule) -> str:
-    """Return the key under which the best shape for a device and a rule is stored.
-
-    The key also says how the device computes, so that a shape is not used for passes of another kind.
-    """
+    """Return the key under which the best shape for a device and a rule is stored."""
     pairs = ", pairs of rows" if device.is_software else ""
     if device.subgroup_lanes:
         pairs = f", subgroups of {device.subgroup_lanes}"

@@ -111,10 +111,7 @@ class PlanesBand:
             buffer.write(np.ascontiguousarray(words[divmod(line, planes)]), offset=offset)
 
     def pack(self, cells: Cells, skip: int, background: Words | None) -> Words:
-        """Pack ``cells`` into words after the first ``skip`` cells of a line.
-
-        The other cells of these words are taken from ``background``, or are dead if that is None.
-        """
+        """Pack cells into words after ``skip`` cells; other cells are from ``background``, or dead if it is None."""
         packed = pack(cells, self.layout.planes, skip)
         return packed if background is None else packed | (background & ~word_mask(skip, cells.shape[1]))
 

@@ -127,7 +127,6 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         return bands
 
     def _border_rows(self) -> int:
-        """Return the number of rows of a border band."""
         rows = self.plan.rows
         return rows if rows % TILE_ROWS == 0 and self.shape[0] >= MIN_BORDERS * rows else TILE_ROWS
 
@@ -159,15 +158,11 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
 
 
 def _census_bytes(band: PlanesBand) -> int:
-    """Return the bytes for counting a band's cells: four numbers for each workgroup."""
     return -(-band.layout.stride // _CENSUS_WORDS) * -(-band.rows // _CENSUS_ROWS) * _CENSUS_SUMS * 4
 
 
 def texels_in_turn(device: GLDevice) -> int:
-    """Return how many texels each invocation of the census shader counts.
-
-    See ``shaders/lib/texels_in_turn.glsl``.
-    """
+    """Return how many texels each invocation counts: see ``shaders/lib/texels_in_turn.glsl``."""
     return 4 if device.is_software else 1
 
 

@@ -87,10 +87,7 @@ class FragmentBand:
                 self.texture(plane, number).write(lines, viewport=viewport)
 
     def pack(self, cells: Cells, skip: int, background: Words | None) -> Words:
-        """Pack ``cells`` into texels after the first ``skip`` cells of a line.
-
-        The other cells of these texels are taken from ``background``, or are dead if that is None.
-        """
+        """Pack cells into texels after ``skip`` cells; other cells are from ``background``, or dead if it is None."""
         packed = _whole_texels(pack(cells, self.planes, skip))
         if background is None:
             return packed
@@ -112,7 +109,6 @@ class FragmentBand:
 
 
 def _whole_texels(words: Words) -> Words:
-    """Lengthen the last axis with zeros to whole texels."""
     missing = -words.shape[-1] % WORDS_PER_TEXEL
     return np.pad(words, [(0, 0)] * (words.ndim - 1) + [(0, missing)]) if missing else words
 

@@ -156,7 +156,6 @@ class FragmentPasses(Passes):
         return self._sleeps and self._tiles.can_sleep and self._repeats_turns(generations)
 
     def _knows_life(self) -> bool:
-        """Return True if it is known which squares are dead, so that they may sleep."""
         return self._sleeps and self._tiles.knows_life and self._lets_the_dead_sleep
 
     def _let_sleep(self, generations: int) -> None:
@@ -238,11 +237,6 @@ class FragmentPasses(Passes):
                 yield self._dead_row if number is None else textures[number][plane * self._shape.rows + row]
 
     def _program(self, generations: int) -> FullScreenPass:
-        """Return the program of a pass, compiled on first use.
-
-        Raises:
-            EngineError: the driver does not compile it.
-        """
         if generations not in self._programs:
             rule, rows, quads = self._rule, self._shape.rows, self._shape.quads
             partial = cells_in_last_texel(self._columns) < CELLS_PER_TEXEL

@@ -282,10 +282,7 @@ void main()
 
 
 def changed_source(textures: int) -> tuple[str, list[str]]:
-    """Return the shader that compares blocks with their copies, and the names of its samplers.
-
-    The shader finds where each block differs, and whether the block or its copy has live cells.
-    """
+    """Return the shader that compares blocks with their copies for changes and life, and its samplers' names."""
     now, kept = ([f"{name}{number}" for number in range(textures)] for name in ("now", "kept"))
     fetched = "\n".join(
         f"""\
@@ -351,10 +348,7 @@ class FragmentLook:
         clear_framebuffer(self._flags)
 
     def strips(self, number: int) -> Iterator[tuple[int, int]]:
-        """Yield the strips of a band, as (first row of blocks, row of blocks after the last).
-
-        Only one strip is copied at a time.
-        """
+        """Yield the strips of a band, as (first row of blocks, row of blocks after the last)."""
         blocks = self._bands[number].blocks
         yield from ((first, min(first + self._height, blocks)) for first in range(0, blocks, self._height))
 

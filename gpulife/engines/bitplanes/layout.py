@@ -93,10 +93,7 @@ def halo_copies(bands: list[tuple[int, int]], number: int, *, wrap: bool) -> lis
 
 
 def _in_bands(bands: list[tuple[int, int]], first: int, stop: int) -> Iterator[tuple[int, int, int]]:
-    """Cut the board's rows ``first`` to ``stop`` by bands.
-
-    Yields (number of the band, first row on the board, number of rows).
-    """
+    """Yield (band number, first board row, rows) of each band's part of the board rows ``first`` to ``stop``."""
     for number, (start, rows) in enumerate(bands):
         low, high = max(first, start), min(stop, start + rows)
         if low < high:

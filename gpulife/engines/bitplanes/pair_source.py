@@ -438,10 +438,7 @@ void main() {{"""
     def _level(
         self, t: int, y: int, upper: _Row, lower: _Row, state: tuple[_RowValues, _RowValues]
     ) -> tuple[_Row, _Row, tuple[_RowValues, _RowValues]]:
-        """Write the code of level t, which computes two rows of one generation from two rows of the generation before.
-
-        The new rows are one row higher than the old ones.
-        """
+        """Write the code of level t: from two rows of a generation, two rows of the next, which are one row higher."""
         above, before = state
         shape, write, logic = self._shape, self._write, self._logic
         ties = {}

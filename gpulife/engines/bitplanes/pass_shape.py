@@ -16,11 +16,7 @@ MAX_WORDS = 5
 _MAX_OPERATIONS = 4800
 """Limit on the operations for a row in all generations of a pass; llvmpipe compiles so many in about 5 seconds."""
 _MAX_CARD_COST = 100
-"""Largest cost of a rule's circuit for which four generations of a pass fit into a graphics card's registers.
-
-The limit was measured with NVIDIA's and AMD's compilers. Rules of three or four species with births of other than three
-parents cost more.
-"""
+"""Largest cost of a circuit whose four generations fit into registers, as measured on NVIDIA's and AMD's cards."""
 _MANY_CELLS = 1 << 26
 """Cells of the smallest board with enough work for a graphics card if each invocation computes 64 rows."""
 MAX_REPEATED_CELLS = 1 << 15

@@ -59,10 +59,7 @@ class Watch(Enum):
 
 
 WHERE = ("any", "top", "bottom", "left", "right", "top_left", "top_right", "bottom_left", "bottom_right")
-"""Parts of a tile in which something changed, with a bit for each part, from bit 0.
-
-Parts at the tile's borders are as wide as a pass reads beyond a tile.
-"""
+"""Parts of a tile in which something changed, one bit each, from bit 0; border parts are as wide as a pass reads."""
 COMPUTED = 1 << len(WHERE)
 """Bit that marks a tile computed by the last pass; copies of its cells in halos are outdated."""
 LIFE = (COMPUTED << 2, COMPUTED << 3)

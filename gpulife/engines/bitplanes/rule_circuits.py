@@ -95,10 +95,7 @@ class RuleCircuit:
 
 
 def rule_circuit(rule: Rule) -> RuleCircuit:
-    """Return the circuits of a rule; :func:`has_planes` must be true of the rule.
-
-    Callers share the circuits and must not change them.
-    """
+    """Return the circuits of a rule with bit planes (:func:`has_planes`); callers share them: do not change them."""
     return _rule_circuit(replace(rule, edges=Edges.TORUS, size=None, seed=0))  # they are the same on every board
 
 
@@ -185,10 +182,7 @@ class _Count:
 
 
 def _count(circuit: Circuit, what: str, *, live_too: bool) -> _Count:
-    """Count the neighbours that are ``what``, such as ``live``.
-
-    The count is right for dead cells; for live cells only if ``live_too``.
-    """
+    """Count the neighbours that are ``what``, such as ``live``; for live cells this is right only if ``live_too``."""
     e0, e1 = ("e0", "e1") if live_too else ("s", "k")
     top, down, middle = (
         circuit.input(f"{where}.{what}.{bit}") for where, bit in (("top", "s"), ("down", "s"), ("middle", e0))
@@ -258,10 +252,7 @@ def _odd(circuit: Circuit, what: str) -> Wire:
 
 
 def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
-    """Build the species planes of a birth by three parents.
-
-    The child has the species that two parents share; if the parents all differ, the family chooses it.
-    """
+    """Build the species planes of a child of three parents: the species of two of them, or else the family's choice."""
     if rule.live_states == 2:
         return {"second": _two_of_three(circuit, "second")}
     high, low = _two_of_three(circuit, "high"), _two_of_three(circuit, "low")
@@ -289,10 +280,7 @@ def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
 
 
 def _child_of_any(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
-    """Build the species planes of a birth by any number of parents.
-
-    The child has the parents' commonest species; ``tie.*`` decide ties.
-    """
+    """Build the species planes of a child of any parents: their commonest species; ``tie.*`` decide ties."""
     counts = [_bits(circuit, _count(circuit, f"species{number}", live_too=False)) for number in range(rule.live_states)]
     wins = [circuit.not_(FALSE)] * rule.live_states
     for i in range(rule.live_states):
@@ -308,10 +296,7 @@ def _child_of_any(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
 
 
 def _compare(circuit: Circuit, one: list[Wire], other: list[Wire]) -> tuple[Wire, Wire]:
-    """Compare two numbers: return a wire set where ``one`` is greater, and a wire set where both are equal.
-
-    Both numbers have their lowest bit first.
-    """
+    """Return (is greater, is equal) for the numbers ``one`` and ``other``, which begin with their lowest bit."""
     more, same = FALSE, circuit.not_(FALSE)
     for a, b in zip(reversed(one), reversed(other), strict=True):
         more = circuit.or_(more, circuit.and_(same, circuit.and_not(a, b)))

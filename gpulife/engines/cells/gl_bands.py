@@ -52,10 +52,7 @@ class Band:
         self.texture(self.side).write(np.ascontiguousarray(words), viewport=viewport)
 
     def pack(self, cells: Cells, skip: int, background: NDArray[np.uint8] | None) -> NDArray[np.uint8]:
-        """Pack ``cells`` into texels after the first ``skip`` cells of a line.
-
-        The other cells of these texels are taken from ``background``, or are dead if that is None.
-        """
+        """Pack cells into texels after ``skip`` cells; other cells are from ``background``, or dead if it is None."""
         height, width = cells.shape
         texels = -(-(skip + width) // CELLS_PER_TEXEL)
         if width == texels * CELLS_PER_TEXEL:

@@ -298,7 +298,6 @@ class GLCellsEngine(BandedEngine[Band]):
         return band.texture(band.side), band.rows
 
     def _pass(self, rule: Rule) -> FullScreenPass:
-        """Return the full-screen pass of a law on this board, created on first use."""
         if rule not in self._passes:
             fragment, parameters = shader_of(rule, self.shape[1])
             reach = rule.family.reach(rule)

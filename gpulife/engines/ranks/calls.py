@@ -115,7 +115,6 @@ def _breaking(world: World) -> Iterator[None]:
 
 
 def _answers(world: World, calls: Mapping[int, Call]) -> dict[int, Any]:
-    """Run the calls; return the result or error of each rank that has a call, in the order of ranks."""
     results = _own_answer(world, calls)
     for rank in sorted(set(calls) - {0}):
         results[rank] = world.next_message(rank, _REPLY)

@@ -126,10 +126,7 @@ class RanksEngine(Engine):
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """Return how many more generations will take about as long as the last ones.
-
-        Ranks do not report which parts of the board sleep, so parts may always wake up.
-        """
+        """Return how many more generations will take about as long as the last ones, even if sleeping parts wake up."""
         return self._generations_of_a_moment()
 
     @property
@@ -160,10 +157,7 @@ class RanksEngine(Engine):
         self.call(finish_strip)
 
     def keep_up(self) -> None:
-        """Wait until all ranks have finished all steps but the last.
-
-        Since the last step may still run, fast ranks need not wait for the slowest rank after every step.
-        """
+        """Wait until all ranks have finished all steps but the last, so that no rank waits after every step."""
         finish_calls(self.world, 1)
 
     def _census(self) -> NDArray[np.int64]:
@@ -384,7 +378,6 @@ def _choose_planes(
 
 
 def _require_memory(spec: StripSpec, abilities: Sequence[Abilities], needed: Sequence[int]) -> None:
-    """Raise BoardSizeError unless each machine's or card's memory holds the strips of all ranks that use it."""
     free = free_by_memory(abilities)
     wanted: dict[str, int] = defaultdict(int)
     for each, size in zip(abilities, needed, strict=True):

@@ -122,7 +122,6 @@ class Member:
         return PlanesStrip(*(spec, number, partial(self._open_planes, spec, number), open_exchange, open_cells))
 
     def _open_engine(self, spec: StripSpec, shape: tuple[int, int], place: StripPlace) -> Engine:
-        """Open the engine for a strip and the rows copied around it: ``shape`` (rows, columns), at ``place``."""
         record = find_engine(spec.engine)
         device = self.device if record.needs_opengl else None  # ranks may compute without OpenGL
         options = Opening(device=device, max_rows=spec.max_rows, place=place)
