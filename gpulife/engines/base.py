@@ -70,7 +70,7 @@ class Engine(Closing):
         rule: the law, fixed to this board's shape and edges.
         shape: (rows, columns) in cells.
         generation: the generation of the cells on the board; a new board is generation 0.
-        renderer: the computing device for display: a GL renderer's name or numpy's version.
+        renderer: what computes, as text for the user: a GL renderer's name or numpy's version.
         pass_generations: the generations in one pass; a whole pass costs little more than a single generation.
         changes: how often the cells were stepped or painted. A view whose picture shows an earlier number is outdated.
         storage: the kind of memory that holds the cells.
@@ -114,7 +114,7 @@ class Engine(Closing):
         return None
 
     def step(self, generations: int = 1, rule: Rule | None = None) -> int:
-        """Compute ``generations`` generations, by ``rule``'s law instead of the board's own if given.
+        """Compute ``generations`` generations by the law of ``rule``; None for ``rule`` means the board's own law.
 
         Returns:
             The number of generations computed: less than ``generations`` only if stopped, see :meth:`stopping`.
@@ -369,7 +369,7 @@ class Strip:
         return self.engine.generation
 
     def read(self, row: int, column: int, height: int, width: int) -> Cells:
-        """Copy a rectangle: see :meth:`Engine.read`."""
+        """Copy a rectangle of the strip, as :meth:`Engine.read` copies a rectangle of the board."""
         return self.engine.read(self.offset + row, column, height, width)
 
     def write(self, row: int, column: int, cells: Cells) -> None:

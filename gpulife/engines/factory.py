@@ -47,7 +47,7 @@ MAX_DETAILED = 1 << 22
 The cells engine allows glow, trails and the wave effect.
 """
 MIN_CELLS = 1 << 12
-"""Cells of the smallest board for bit planes; on smaller boards bytes are faster, as measured with llvmpipe."""
+"""Cells of the smallest board for bit planes; smaller boards are faster with a byte per cell, as llvmpipe shows."""
 
 
 def open_engine(

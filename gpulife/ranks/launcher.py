@@ -38,7 +38,7 @@ _FAULT_TOLERANCE = ("--with-ft", "ulfm")
 
 
 _WITHOUT_NETWORK = ("--mca", "pml", "ob1", "--mca", "btl", "self,sm")
-"""Options by which Open MPI uses only shared memory; it takes a second at each start to look for networks."""
+"""Options that limit Open MPI to shared memory; without them it looks for networks for a second at each start."""
 _QUEUES = (
     "SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID", "PE_HOSTFILE", "LOADL_STEP_ID", "FLUX_URI", "COBALT_JOBID",
     "OAR_NODEFILE",

@@ -44,7 +44,7 @@ def _is_alive(process: psutil.Process) -> bool:
 
 
 def end_job_processes(variable: str, value: str) -> None:
-    """Kill all processes whose environment has this variable and value, also stopped processes; wait until they end."""
+    """Kill all processes whose environment has this variable and value, even if stopped; wait until they have ended."""
     while processes := job_processes(variable, value):
         for process in processes:
             with suppress(psutil.NoSuchProcess):
@@ -57,7 +57,7 @@ def missing_ranks(processes: Iterable[psutil.Process]) -> int:
     """Return how many of this machine's ranks are not running, because they died or have not been started yet.
 
     Args:
-        processes: all living processes of the job.
+        processes: the job's processes that are alive.
     """
     expected, living = 0, 0
     for process in processes:
@@ -181,7 +181,7 @@ def launcher_link() -> Link | None:
 
 
 def join_launcher() -> Link | None:
-    """Connect this rank to its launcher; return None if it has no launcher, or if the launcher is on another machine.
+    """Connect this rank to its launcher; return None if there is no launcher, or if it is on another machine.
 
     Raises:
         SystemExit: the launcher has ended, so there is nothing left to do.

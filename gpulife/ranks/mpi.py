@@ -88,7 +88,7 @@ class Mpi:
         library: name of the library that mpi4py loads, such as "Open MPI".
         version: version of the library.
         mpiexec: path of the program that starts ranks.
-        kind: family of ``mpiexec``, which decides its options.
+        kind: the family to which ``mpiexec`` belongs; it decides which options ``mpiexec`` has.
         ulfm: True if ranks notice another rank's death and can continue (ULFM).
     """
 
@@ -105,7 +105,7 @@ def how_to_install() -> str:
 
 
 def require_mpi4py() -> None:
-    """Raise NoMpiError unless mpi4py is installed; does not check its MPI library."""
+    """Raise NoMpiError unless mpi4py is installed; whether mpi4py finds an MPI library is not checked."""
     if find_spec("mpi4py") is None:
         raise NoMpiError(f"several ranks need MPI, and mpi4py is not installed: {how_to_install()}")
 
@@ -168,7 +168,7 @@ def _has_fault_tolerance(mpiexec: str) -> bool:
 
 
 def _answer(command: list[str]) -> tuple[str, str]:
-    """Run a program; return its standard output and error, or if it cannot be run, "" and the reason."""
+    """Run a program; return what it writes to standard output and error. If it cannot be run, return ("", reason)."""
     try:
         done = subprocess.run(
             command,

@@ -1,4 +1,4 @@
-"""Reads the ``@TABLE`` section of a ``.rule`` file, and replaces lines with variables by one line per transition."""
+"""Reads the ``@TABLE`` section of a ``.rule`` file, and expands variables and symmetries to plain transitions."""
 
 import re
 from collections.abc import Iterator
@@ -109,7 +109,7 @@ States = int
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """One line of a table: the states that it accepts for each input, and the resulting state.
+    """One transition: the states that it accepts for each input, and the resulting state.
 
     Attributes:
         inputs: the accepted states of the cell itself, then of its neighbours in the neighbourhood's order.

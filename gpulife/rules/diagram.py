@@ -15,14 +15,14 @@ from gpulife.rules._transitions import TREE_ORDERS, Offset, Table
 from gpulife.rules.rule_file import MAX_STATES, RuleFile, error_at, whole_number
 
 MAX_ENTRIES = 1 << 21
-"""Limit on the length of a diagram's ``numbers``, which then take 8 MiB."""
+"""Limit on the length of a diagram's ``numbers``; at the limit they take 8 MiB."""
 _MAX_WORK = 1 << 25
 """Limit on the work of compiling a table, in units; compiling then takes about half a second.
 
 Each set of transitions costs 8 units, plus 1 for every two words of the set.
 """
 _MAX_KEPT = 1 << 23
-"""Limit on the number of words for sets of transitions during compilation; they then take 64 MiB."""
+"""Limit on the number of words for sets of transitions during compilation; at the limit they take 64 MiB."""
 _MAX_PARAMETER = 64
 
 

@@ -24,7 +24,7 @@ from gpulife.storage.bounded_reading import read_file
 # with eight neighbours has 4^9 = 262,144 different surroundings, so one look-up is enough. With more surroundings,
 # inputs are looked up in as few groups as the limit allows.
 MAX_WIDE_NUMBERS = 1 << 18
-"""Limit on the length of ``numbers`` in a widened diagram, which then take 1 MiB and fit in a processor's cache."""
+"""Limit on the length of ``numbers`` in a widened diagram; at the limit they take 1 MiB, which fits in a cache."""
 
 
 def widened(diagram: Diagram) -> Diagram:

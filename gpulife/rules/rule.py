@@ -120,7 +120,7 @@ Step = Callable[[Cells, Rule, int, tuple[int, int]], Cells]
 """Computes the next generation: ``step(cells, rule, generation, corner)``.
 
 ``generation`` is the generation of ``cells``. ``corner`` is the (row, column) of their upper left cell on the board,
-for laws that depend on the place. It may lie beyond the edges of a torus, so take ``corner`` modulo ``rule.size``.
+for laws that depend on the place. The corner may lie beyond the edges of a torus: take ``corner`` modulo ``rule.size``.
 """
 
 

@@ -23,7 +23,7 @@ Words = NDArray[Any]
 
 
 def can_batch(rule: Rule) -> bool:
-    """Return True if a batch can compute ``rule`` with species 1 and 2: the rule must be Life-like, without B0."""
+    """Return True if a batch can compute ``rule`` with two species: a Life-like rule without births at 0 neighbours."""
     return rule.live_states >= 2 and rule.family.is_life_like and 0 not in rule.births
 
 
@@ -118,7 +118,7 @@ OpenBatch = Callable[[Cells, Rule, int, int], Batch]
 def set_bits(
     live: Words, of_second: Words, places: tuple[NDArray[Any], NDArray[Any]], universe: int, *, second: bool
 ) -> None:
-    """Plant cells in one universe by setting its bit in the words of the cells at ``places``.
+    """Plant cells in one universe by setting the universe's bit in the words of the cells at ``places``.
 
     The bit is set in ``live``. In ``of_second`` it is set if ``second``, else cleared.
     """
@@ -133,7 +133,7 @@ def set_bits(
 def count_bits(words: Words) -> NDArray[np.int64]:
     """Return how often each bit is set in ``words``: shape (bits of a word,), int64.
 
-    Full adders add whole thirds of the words at once, so that few words are left to be counted bit by bit.
+    Words are first added up three by three with bitwise operations, so that few are left to be counted bit by bit.
     """
     total = np.zeros(8 * words.dtype.itemsize, np.int64)
     left, weight = words.reshape(-1), 1

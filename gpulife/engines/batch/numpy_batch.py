@@ -43,7 +43,7 @@ class NumpyBatch(Batch):
             step()
 
     def _bind(self, circuit: RuleCircuit) -> Iterator[Callable[[], object]]:
-        """Yield functions that, called in order, compute a generation and leave any values in the boards' frames."""
+        """Yield functions that, called in order, compute a generation; the boards' frames then hold any values."""
         width = self.shape[1] + 2
         boards = [plane.reshape(-1) for plane in self._planes]
         sides = (("l", slice(None, -2)), ("c", slice(1, -1)), ("r", slice(2, None)))

@@ -23,7 +23,7 @@ _ONES = np.array([0, *(1 << 4 * place for place in range(len(_COUNTED))), 0], np
 
 
 def next_boards(boards: Boards, generation: int, edges: Edges) -> Boards:
-    """Return the boards one generation later; it is day or night by the number ``generation`` of ``boards``."""
+    """Return the next generation of ``boards``; the number of the present ``generation`` decides if it is night."""
     places = boards.astype(np.uint32) << 16 | count_states(boards, edges)
     return np.asarray(_table(is_night(generation))[places])
 

@@ -32,11 +32,11 @@ from gpulife.rules import Edges, Rule
 CELLS_PER_TEXEL = 128
 """Cells in a texel, all of one row and one plane: four words of 32 bits."""
 MAX_TARGETS = 8
-"""Render targets that every OpenGL 3.3 supports."""
+"""The number of render targets that every OpenGL 3.3 driver supports."""
 MIN_UNITS = 16
-"""Textures that a fragment shader can use at once on every OpenGL 3.3."""
+"""The number of textures that a fragment shader can use at once with every OpenGL 3.3 driver."""
 BLOCK_ROWS = {1: 8, 2: 4, 3: 2}
-"""Rows of a block, by the number of planes: the largest power of two for which MAX_TARGETS suffice."""
+"""Rows of a block, by the number of planes: the largest power of two that MAX_TARGETS allows."""
 _MAX_OPERATIONS = 2000
 """Limit on a shader's operations on texels; llvmpipe compiles a shader of this size in about two seconds."""
 
@@ -82,7 +82,7 @@ def fragment_shape_for(rule: Rule, *, units: int, software: bool, quads: bool = 
     Args:
         rule: a rule that has bit planes.
         units: the number of textures that a fragment shader can use.
-        software: True if the processor computes.
+        software: True if the processor computes, not a graphics card.
         quads: True if fragments can take cells from each other.
     """
     circuit = rule_circuit(rule)
@@ -170,7 +170,7 @@ def fragment_source(rule: Rule, rows: int, generations: int, *, partial: bool, q
         rows: R, the rows of a block.
         generations: T, the generations of a pass, at most R.
         partial: True if the last texel of a row has unused bits, which stay clear.
-        quads: True if fragments take cells from each other; ignored if the seam of a torus lies within a texel.
+        quads: True if fragments take cells from each other; ignored if a torus wraps in the middle of a texel.
     """
     return "\n".join(_Writer(rule, rows, generations, partial=partial, quads=quads).lines()) + "\n"
 

@@ -34,7 +34,7 @@ from gpulife.engines.gl.gl_pass import ComputePass
 TILE_ROWS = 32
 """Rows of cells in a tile.
 
-A tile has few rows, so that little is computed around a change. It has as many as a pass reads above and below it.
+A tile has few rows, so that little is computed around a change, but as many as a pass reads above and below it.
 """
 MIN_SLEEPING_CELLS = 1 << 20
 """Cells of the smallest board whose tiles can sleep; on smaller boards finding them costs more than it saves."""
@@ -98,8 +98,8 @@ class ActiveTiles:
 
     Attributes:
         knows_life: True if it is known which tiles are completely dead in both buffers, so that they may sleep.
-        wakes: how many times all tiles with life have been woken. If the number has grown since a rule's last pass, its
-            next pass computes all tiles with life.
+        wakes: how many times all tiles with life have been woken. If the number has grown since a rule's last pass, the
+            rule's next pass computes all tiles with life.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class ActiveTiles:
         return (self._beyond + self._first_rows[band]) * self._layout.invocations
 
     def bind(self, band: int) -> moderngl.Buffer:
-        """Bind the buffers for a pass over a band; return its list of active tiles, with the number of workgroups."""
+        """Bind a pass's buffers for a band; return the band's list of active tiles and number of workgroups."""
         self._changes.bind_to_storage_buffer(2)
         self._lists[0][band].bind_to_storage_buffer(3)
         return self._lists[0][band]
@@ -155,7 +155,7 @@ class ActiveTiles:
         return {"life": target, "kept_bits": other * self.knows_life, "set_bits": other * (not self.knows_life)}
 
     def end_pass(self, *, is_listed: bool) -> None:
-        """Record that a pass was queued that records changes: in listed tiles if ``is_listed``, else in all tiles."""
+        """Take note of a queued pass that records changes: in listed tiles if ``is_listed``, else in all tiles."""
         self._side = 1 - self._side
         self._is_fresh = False
         self.knows_life = True
@@ -165,7 +165,7 @@ class ActiveTiles:
         self._painted = [each for each in self._painted if each.passes > 0]
 
     def forget(self) -> None:
-        """Record that the board was, or will be, computed by a pass that does not record changed tiles."""
+        """Take note that the board was, or will be, computed by a pass that does not record changed tiles."""
         self._is_fresh = self.knows_life = False
         self._painted.clear()
 

@@ -26,7 +26,7 @@ from gpulife.storage.locks import locked
 _LOG = logging.getLogger(__name__)
 
 CACHE_VARIABLE = "GPULIFE_CACHE"
-"""Environment variable that names a cache folder instead of the user's default one."""
+"""Name of the environment variable for a cache folder other than the user's usual one."""
 _MAX_BYTES = 1 << 20
 _FORMAT = 2
 """Version of the file format; a file of another version is ignored, since its shapes do not fit the present passes."""
@@ -84,7 +84,8 @@ def tuning_rounds(first: PassShape, *, software: bool) -> tuple[tuple[dict[str, 
 
     Args:
         first: the shape without tuning.
-        software: True if the processor computes: then there are few changes, since each takes seconds to compile.
+        software: True if the processor computes, not a graphics card. There are few changes then, since each takes
+            seconds to compile.
 
     Returns:
         The changes of each round, as values of PassShape's attributes by name.
@@ -113,7 +114,7 @@ def tuning_rounds(first: PassShape, *, software: bool) -> tuple[tuple[dict[str, 
 
 
 def compiling_work(shape: PassShape) -> int:
-    """Return the number of words that a program computes, which says how long compiling takes."""
+    """Return how many words the program of a shape computes; the more words, the longer compiling takes."""
     words = shape.pair_words if shape.in_pairs else shape.words
     return words * 32 // shape.bits * shape.generations * shape.unroll
 
@@ -130,11 +131,11 @@ MIN_TUNED_CELLS = 1 << 24
 _BOARD = (2048, 4096)
 _PASSES = 4
 _MAX_SECONDS = 8.0
-"""Limit on the whole search; shapes that have not been tried by then are left out."""
+"""Limit in seconds on the whole search; shapes that have not been tried by then are left out."""
 
 
 def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool = False) -> PassShape | None:
-    """Return the best known sizes of passes for a rule on a device; None if none are known.
+    """Return the best known shape of passes for a rule on a device; None if the default shape is to be used.
 
     Args:
         rule: the rule with the board's edges.

@@ -228,7 +228,7 @@ class Border:
     Attributes:
         exchange: sends rows to the neighbouring strips and receives theirs.
         inner: the numbers of the bands that can be computed during the exchange.
-        outer: the numbers of the bands that read past the strip.
+        outer: the numbers of the bands that read rows of the neighbouring strips.
     """
 
     def __init__(
@@ -273,7 +273,7 @@ class Border:
         return self._take(above, -HALO, by_life=by_life), self._take(below, self._rows, by_life=by_life)
 
     def _take(self, received: Received | None, first: int, *, by_life: bool) -> NDArray[np.bool_]:
-        """Copy rows that a neighbour has sent to the bands' halos, and return which columns of tiles are concerned.
+        """Copy a neighbour's rows to the bands' halos; return in which columns of tiles they have changed or have life.
 
         ``first`` is the strip's row number of the first received row. For the result see :meth:`finish`.
         """

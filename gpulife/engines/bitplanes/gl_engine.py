@@ -84,7 +84,7 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         return bytes_needed(layout, shape[0], lean=lean)
 
     def bytes_moved(self) -> float:
-        """Return the bytes read and written per generation, which a pass of several generations shares among them."""
+        """Return the bytes read and written per generation: those of a pass, divided by the pass's generations."""
         return 2.0 * self.shape[0] * self.layout.planes * self.layout.words * 4 / self.plan.generations
 
     def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:

@@ -145,7 +145,7 @@ class FragmentPasses(Passes):
             self._look_in = max(self._look_in, 2)
 
     def release(self) -> None:
-        """Release the passes; the programs belong to the device."""
+        """Release what was opened for the passes, except for the programs, which belong to the device."""
         if self._look is not None:
             self._look.release()
         for program in self._programs.values():
@@ -231,7 +231,7 @@ class FragmentPasses(Passes):
                 self._tiles.draw(program, target, list(self._textures(draw, textures)), place)
 
     def _textures(self, draw: _Draw, textures: list[list[moderngl.Texture]]) -> Iterator[moderngl.Texture]:
-        """Yield the textures of a draw in the order of the samplers; ``textures`` are those of each band."""
+        """Yield the textures of a draw call in the order of the samplers; ``textures`` has those of each band."""
         for number, row, _ in draw.sources:
             for plane in range(self._bands[0].planes):
                 yield self._dead_row if number is None else textures[number][plane * self._shape.rows + row]
@@ -291,7 +291,7 @@ def _source(bands: Sequence[FragmentBand], row: int, block: int, *, wrap: bool) 
 
 _ROWS_PER_COUNT = 64  # as in planes_texture_census.frag
 SAMPLERS = ("live", "second", "third")
-"""Shaders' names of the planes, in their order in memory."""
+"""Names of the planes in shaders, in the planes' order in memory."""
 
 
 class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
@@ -346,7 +346,7 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
         return bytes_needed(shape, len(PLANES[min(live_states, MAX_SPECIES)]))
 
     def bytes_moved(self) -> float:
-        """Return the bytes moved per generation: a pass of several generations reads and writes all planes once."""
+        """Return the bytes read and written per generation: those of a pass, divided by the pass's generations."""
         planes = len(PLANES[self.rule.live_states])
         return 2.0 * self.shape[0] * planes * texels_of(self.shape[1]) * 16 / self.pass_generations
 

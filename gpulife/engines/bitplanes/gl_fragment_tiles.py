@@ -37,10 +37,10 @@ At most 32, since a search finds only how changes can spread over the next 32 ce
 RARE_LOOK_GENERATIONS = 512
 """Generations between two searches for changes (looks) while most squares are awake.
 
-They are rare, since a look takes as long as a pass.
+Searches are then rare, since each takes as long as a pass.
 """
 MAX_AWAKE = 0.75
-"""Largest share of awake squares at which passes draw only awake squares and often search for changes."""
+"""Largest share of awake squares, 0 to 1, at which passes draw only these squares and often search for changes."""
 _EVERYWHERE = np.uint8(ANYWHERE | WEST | EAST)
 _MAX_SINCE = CELLS_PER_TEXEL - LOOK_GENERATIONS
 """Most generations between two searches for changes: in this time life spreads by less than a block."""
@@ -52,7 +52,8 @@ def squares_near(
     """Return, for each square of 4 x 4 blocks, whether changes can spread into it.
 
     Args:
-        changes: where each block of 128 columns has changed, as bits; shape (rows of blocks, blocks across).
+        changes: bits that say where each block of 128 columns has changed (see ANYWHERE); shape (rows of blocks, blocks
+            across).
         shape: (rows, columns) of the board.
         block_rows: rows of a block; the last block may have fewer.
         reach: the number of rows by which changes can spread up and down. Sideways they can spread 32 columns, or 128
@@ -95,12 +96,12 @@ class FragmentTiles:
 
     Args:
         device: the device; its context must be current in every call.
-        bands: the bands of the board, which must be dead.
+        bands: the bands of the board, without live cells.
         columns: columns of the board.
         wrap: True if the board is a torus.
 
     Attributes:
-        squares: a buffer with the positions of squares, (x, y) in squares of the board.
+        squares: a buffer with the positions of the awake squares: (x, y), counted in squares.
         awake_share: the share of squares that were awake at the last search for changes, 0 to 1.
         can_sleep: True if parts of the board may sleep: the board is not small, and its bands have whole tiles.
         knows_life: True if it is known which blocks are dead in both generations that the textures hold.
@@ -173,7 +174,7 @@ class FragmentTiles:
         Args:
             own: the shader's pass, which draws squares.
             target: the framebuffer.
-            textures: in the order of the samplers.
+            textures: the textures to read, in the order of the samplers.
             place: the number of a band; its first row of blocks to draw; and the row of blocks after the last.
             above: how many of the band's rows of blocks lie above the target's first row.
         """
@@ -191,7 +192,7 @@ class FragmentTiles:
         return self._within(place) != range(0)
 
     def _within(self, place: tuple[int, int, int]) -> range | None:
-        """Return which indices of the list have the awake squares in ``place``; None if all squares are awake."""
+        """Return the awake squares in ``place``, as indices into the list; None if all squares are awake."""
         if self._above is None:
             return None
         number, first, stop = place
@@ -312,7 +313,7 @@ void main()
 
 
 KEPT_BYTES = 1 << 24
-"""Bytes of the strip that is copied at once; if an eighth of the board is more, an eighth of the board."""
+"""Bytes of the strip that is copied at once; an eighth of the board if that is more."""
 
 
 class FragmentLook:
@@ -353,7 +354,7 @@ class FragmentLook:
         yield from ((first, min(first + self._height, blocks)) for first in range(0, blocks, self._height))
 
     def keep(self, number: int, first: int, stop: int) -> None:
-        """Copy a strip's generation of two passes ago, before the next pass overwrites it."""
+        """Copy a strip as it was two passes ago, before the next pass overwrites it."""
         self._copied.set(shift=first)
         self._tiles.draw(self._copied, self._kept, self._targets(number), (number, first, stop), above=first)
 

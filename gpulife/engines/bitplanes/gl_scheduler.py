@@ -87,7 +87,7 @@ class Passes(ABC):
 
     @abstractmethod
     def _compute(self, length: int, generation: int) -> None:
-        """Compute a pass of ``length`` generations on the board of ``generation``, leaving out sleeping tiles."""
+        """Compute a pass of ``length`` generations, beginning with the board of ``generation``; omit sleeping tiles."""
 
     def _lengths(self, generations: int) -> Iterator[tuple[int, int]]:
         """Cut ``generations`` into as few passes as possible: yield (length of a pass, number of such passes)."""
@@ -103,7 +103,7 @@ class Passes(ABC):
 
 
 _MUCH_AWAKE = 0.4
-"""Share of awake tiles above which waking the others makes stepping at most a few times slower."""
+"""Share of awake tiles, 0 to 1, above which waking all tiles makes stepping at most a few times slower."""
 
 _BandT = TypeVar("_BandT", PlanesBand, FragmentBand)
 _PassesT = TypeVar("_PassesT", bound=Passes)

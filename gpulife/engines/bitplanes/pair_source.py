@@ -118,7 +118,7 @@ class PairLogic(Protocol):
     def after(
         self, write: Writer, rows: tuple[Values, Values, Values], shared: Values, ties: Values, outer: int, inside: str
     ) -> dict[str, str]:
-        """Write the new planes of the middle one of three rows.
+        """Write the code that computes the new planes of the middle one of three rows.
 
         Args:
             write: receives the code.

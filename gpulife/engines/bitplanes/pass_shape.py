@@ -36,8 +36,8 @@ class PassShape:
         bits: the bits of the words with which shaders compute, 32 or 64; with 64, K is even.
         rows: R, the rows of an invocation.
         generations: T, the generations of a pass, 1 to 16.
-        across: invocations of a workgroup side by side.
-        down: invocations of a workgroup one below the other.
+        across: the number of invocations side by side in a workgroup.
+        down: the number of invocations one below the other in a workgroup.
         unroll: rows in an iteration of the loop: 2, 4 or 8. Values carried to the next iteration are slow on llvmpipe.
         pair_words: words of each plane and row that an invocation holds in passes that compute a whole board in pairs
             of rows, for an even number of generations; even if ``bits`` is 64. 0 for no passes in pairs. See
@@ -91,7 +91,7 @@ def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool,
         rule: the rule with its edges.
         board: (rows, columns) in cells.
         wide: True if shaders can compute with 64-bit words.
-        software: True if the processor computes.
+        software: True if the processor computes, not a graphics card.
         lanes: invocations of a graphics card's subgroup that can exchange words; 0 if they cannot.
     """
     if software:
@@ -130,8 +130,6 @@ def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> 
 
 def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) -> PassShape:
     """Return ``shape`` with passes in pairs of rows added.
-
-    NVIDIA's and AMD's compilers fit the values of these passes into 128 registers.
 
     Besides its own rows, an invocation computes two more rows for each generation of a pass. So it gets many rows if
     the board is large enough for some 2,000 subgroups, which keep every card busy.

@@ -41,7 +41,7 @@ def wide(bits: int, low: str, high: str) -> str:
 
 
 def own_word(bits: int, words: Sequence[str], k: int) -> str:
-    """Return GLSL text for the 32-bit word k that an invocation stores: it begins in the middle of word k."""
+    """Return GLSL text for the 32-bit word k that an invocation stores: it begins in the middle of ``words[k]``."""
     if bits == 32:
         return f"{words[k]} >> 16 | {words[k + 1]} << 16"
     here = words[k // 2]
@@ -108,9 +108,9 @@ def ahead(unroll: int, own: int) -> Iterator[str]:
 def look_ahead(planes: int, generations: int, unroll: int) -> Iterator[str]:
     """Yield loads of the memory that the next iteration reads and overwrites, to fill a processor's caches in time.
 
-    Rows are far apart: each row is a cache miss, and a processor would wait for one after the other. This requests all
-    rows of an iteration at once. The words to the left of the requested words are in the same cache line, or in a line
-    that the invocations to the left have used.
+    Rows are far apart in memory, so a processor would wait for each row in turn. These loads request all rows of an
+    iteration at once. The words to the left of the requested words are in the same cache line, or in a line that the
+    invocations to the left have used.
     """
     yield "        int soon = min(ahead, end);"
     yield f"        int later = max(soon - {generations} * line, 0);"

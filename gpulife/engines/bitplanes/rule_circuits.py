@@ -239,7 +239,7 @@ def _pairs_only(number: int) -> list[tuple[bool, ...]]:
 def _two_of_three(circuit: Circuit, what: str) -> Wire:
     """Build the wire that says where at least two of three parents are ``what``, such as ``second``.
 
-    So many are if one row has two or more of them, or two rows have one each.
+    There are as many if one row has two or more such parents, or if two rows have one each.
     """
     rows = ("top", "middle", "down")
     twos = circuit.or_(*(circuit.input(f"{row}.{what}.k") for row in rows))

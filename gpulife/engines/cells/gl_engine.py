@@ -283,7 +283,7 @@ class GLCellsEngine(BandedEngine[Band]):
     def _draw_from_strip(
         self, law: FullScreenPass, number: int, strips: Strips, reach: int, rows: tuple[int, int]
     ) -> None:
-        """Draw the next generation of some rows of one band, after copying their surroundings to the strip."""
+        """Draw the next generation of some rows of a band, after copying them and rows around them to the strip."""
         band, (start, stop) = self.bands[number], rows
         strips.fill(self.bands, band.start + start, stop - start)
         law.set(strip_shift=reach - start)
@@ -333,7 +333,7 @@ class GLCellsEngine(BandedEngine[Band]):
 
 
 def shader_of(rule: Rule, columns: int) -> tuple[str, dict[str, int]]:
-    """Return the fragment shader of a rule's family, and its parameters on a board with ``columns`` columns."""
+    """Return the name of the fragment shader for a rule, and its parameters on a board with ``columns`` columns."""
     fragment, parameters = rule.family.shader(rule)
     parameters = parameters | {"PADDED": int(columns % CELLS_PER_TEXEL != 0)}
     if not rule.family.reach(rule):  # a strip's margins hold the cells beyond the edges

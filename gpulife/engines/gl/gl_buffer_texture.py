@@ -17,7 +17,7 @@ _FORMATS = {1: 0x8236, 4: 0x8D70}  # by words in a texel: R32UI, RGBA32UI
 
 
 class BufferTexture:
-    """A texture that shows one buffer at a time.
+    """A texture that reads one buffer at a time.
 
     Args:
         context: the OpenGL context; it must be current in every call.

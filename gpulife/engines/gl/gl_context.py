@@ -38,7 +38,7 @@ def is_software(renderer: str) -> bool:
 def limit_vector_width() -> None:
     """Limit the vectors of llvmpipe to a width at which it does not crash; call this before opening a context.
 
-    Wider than 256 bits, which Mesa never chooses itself, generate_fs_twiddle in its lp_state_fs.c fails.
+    Mesa itself never chooses more than 256 bits; with more, its function generate_fs_twiddle (lp_state_fs.c) fails.
     """
     try:
         too_wide = int(os.environ.get(_VECTOR_WIDTH, ""), 0) > _MAX_VECTOR_WIDTH
@@ -153,7 +153,7 @@ function_type = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)
 
 
 def gl_function(context: moderngl.Context, name: str, *arguments: Any) -> Callable[..., None]:
-    """Return an OpenGL function without a result; the context must have it.
+    """Return an OpenGL function that returns nothing; the context must have this function.
 
     Args:
         context: the current context.

@@ -1,6 +1,7 @@
 """The OpenGL context shared by engines and views, with its compiled programs and its limits.
 
-There is one device for each context. A headless run opens its own (EGL on Linux); a window wraps its existing context.
+There is one device for each context. Without a window, a device opens its own context (by EGL on Linux); a window's
+device uses the window's context.
 """
 
 import threading
@@ -32,7 +33,7 @@ _MAX_ERRORS = 64
 """Limit on the number of errors that are discarded at once: a lost context may report errors for ever."""
 
 _KEPT_PROGRAMS = 24
-"""Number of compiled programs to keep that are no longer in use: more than any screen of the window has."""
+"""Number of compiled programs to keep that are no longer in use: more than any screen of the window needs."""
 
 _Program = TypeVar("_Program", moderngl.Program, moderngl.ComputeShader)
 

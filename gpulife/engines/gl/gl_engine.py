@@ -38,7 +38,7 @@ class BandedEngine(Engine, Generic[_BandT]):
 
     bands: list[_BandT]
     cells_per_word: ClassVar[int]
-    """Cells in the smallest unit that can be read and written."""
+    """The number of cells in the smallest unit that can be read and written."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class BandedEngine(Engine, Generic[_BandT]):
             raise
 
     def finish(self) -> None:
-        """Wait for the GPU."""
+        """Wait until the GPU has computed all queued generations."""
         with self.device.current():
             self.device.context.finish()
 

@@ -160,7 +160,7 @@ def release_framebuffer(framebuffer: moderngl.Framebuffer) -> None:
 _SUM_BLOCK = 16  # as in sum.frag
 _COMPONENTS = 4
 _MAX_READ_TEXELS = 4096
-"""Most texels that are read back and added up by the processor; more texels are first summed by another pass."""
+"""Limit on the texels that are read back and added up by the processor; more are first summed by another pass."""
 
 
 class TextureSums:

@@ -52,7 +52,7 @@ def run_calls(world: World, calls: Mapping[int, Call]) -> list[Any]:
     """Run one call on each given rank at the same time, and return their results, in the order of ranks.
 
     Raises:
-        EngineError: a rank failed; the message names it. Other gpulife errors keep their type.
+        EngineError: a rank failed; the message names the rank. Other gpulife errors keep their type.
         RankLostError: a rank was lost.
     """
     finish_calls(world)

@@ -240,7 +240,7 @@ class RanksEngine(Engine):
 
 
 def step_strip(strip: RankStrip, generations: int, rule: RuleText | None) -> None:
-    """Compute ``generations`` generations of a strip, by the board's rule or by ``rule`` if given."""
+    """Compute ``generations`` generations of a strip, by ``rule``, or by the board's rule if ``rule`` is None."""
     strip.step(generations, strip.rule if rule is None else parse_file_rule(*rule))
 
 
@@ -389,7 +389,7 @@ def _require_memory(spec: StripSpec, abilities: Sequence[Abilities], needed: Seq
 
 
 def _can_share(record: EngineRecord, *, has_compute: bool) -> bool:
-    """Return True if ranks can hold strips on such an engine; bit planes then need compute shaders."""
+    """Return True if ranks can hold strips on the engine of ``record``; bit planes then need compute shaders."""
     return record.has_strips and (has_compute or Storage.PLANE_BUFFERS not in record.storages)
 
 

@@ -120,7 +120,7 @@ class HaloExchange:
 
     @property
     def has(self) -> tuple[bool, bool]:
-        """Whether there are neighbours (above, below)."""
+        """Whether the strip has neighbours: (above, below)."""
         return self._sides[0] is not None, self._sides[1] is not None
 
     def begin(self, *borders: Callable[[], Rows]) -> None:

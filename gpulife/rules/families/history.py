@@ -31,7 +31,7 @@ _ENDING = "history"
 
 
 def parse(law: str) -> Rule | None:
-    """Parse ``LifeHistory``, ``B36/S23History`` or the older ``23/36History``.
+    """Parse ``LifeHistory``, ``B36/S23History`` or the older ``23/36History``; return None for other names.
 
     Raises:
         RuleError: the base rule has several species.

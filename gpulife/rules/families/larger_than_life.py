@@ -61,7 +61,7 @@ class Law(NamedTuple):
 
     @property
     def most(self) -> int:
-        """The number of cells in the neighbourhood that count."""
+        """The largest number of live cells that can be counted in a neighbourhood."""
         rows = range(-self.range, self.range + 1)
         return sum(2 * self.half_width(abs(row)) + 1 for row in rows) - (not self.middle)
 

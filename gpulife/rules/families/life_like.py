@@ -69,7 +69,7 @@ def grow(cells: Cells, rule: Rule, child: Cells) -> Cells:
 def commonest(cells: Cells, rule: Rule, generation: int) -> tuple[Cells, Cells]:
     """Return the commonest species among each cell's neighbours, and how many neighbours have that species.
 
-    A cell with three live neighbours has three different ones if that number is 1. If the rule has only one species,
+    If a cell has three live neighbours and that number is 1, their species differ. If the rule has only one species,
     nothing is counted and all numbers are 0.
     """
     largest = np.zeros_like(cells)

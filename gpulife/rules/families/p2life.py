@@ -17,7 +17,7 @@ _MAX_SEED = (1 << 32) - 1
 
 
 def parse(law: str) -> Rule | None:
-    """Parse ``P2Life`` or ``P2Life:SEED``."""
+    """Parse ``P2Life`` or ``P2Life:SEED``; return None for other names."""
     match = _NAME.fullmatch(law)
     if match is None:
         return None
