@@ -96,7 +96,7 @@ class Batch(ABC):
 
     @abstractmethod
     def _step(self, *, ties_to_second: bool) -> None:
-        """Compute one generation; a cell that both species claim equally goes to 2 if ``ties_to_second``, else to 1."""
+        """Compute one generation; a cell that both species claim goes to species 2 if ``ties_to_second``, else to 1."""
 
     @abstractmethod
     def _plant(self, universe: int, rows: NDArray[Any], columns: NDArray[Any], *, second: bool) -> None:

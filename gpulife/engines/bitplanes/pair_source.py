@@ -72,7 +72,7 @@ class Writer:
         self._count = 0
 
     def word(self, expression: str, kind: str = "") -> str:
-        """Write the statement that defines a word, by default of the writer's type, and return its name."""
+        """Write the statement that defines a word and return its name; ``kind`` is its type, "" the writer's type."""
         name = self.name()
         self.lines.append(f"{kind or self.kind} {name} = {expression};")
         return name

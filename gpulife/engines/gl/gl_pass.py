@@ -34,7 +34,7 @@ class Blend(Enum):
     ADD = 1
     """Add both colours."""
     OVER = 2
-    """Draw the new colour over the old one; its alpha is the opacity, and it is not premultiplied by alpha."""
+    """Draw the new colour over the old one; its alpha is the opacity, and colours are not premultiplied by alpha."""
 
 
 class Uniforms(Generic[_Program]):
