@@ -258,7 +258,7 @@ class Border:
         return self.exchange.place.board_rows
 
     def begin(self) -> None:
-        """Start exchanging rows of the present generation; the halo words at the ends of lines must be filled."""
+        """Start exchanging rows of the present generation; fill the halo words at the ends of lines before."""
         self.exchange.begin(lambda: self._read(0), lambda: self._read(self._rows - HALO))
 
     def finish(self, *, by_life: bool = False) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

@@ -61,7 +61,7 @@ class Watch(Enum):
 WHERE = ("any", "top", "bottom", "left", "right", "top_left", "top_right", "bottom_left", "bottom_right")
 """Parts of a tile in which something changed, one bit each, from bit 0; border parts are as wide as a pass reads."""
 COMPUTED = 1 << len(WHERE)
-"""Bit that marks a tile computed by the last pass; copies of its cells in halos are outdated."""
+"""Bit that marks a tile whose cells were computed or painted; copies of these cells in halos are outdated."""
 LIFE = (COMPUTED << 2, COMPUTED << 3)
 """Bits that mark a tile with life: one for each of a band's two buffers. The bit below them marks a listed tile."""
 LIST_HEADER = 4
