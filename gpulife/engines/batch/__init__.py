@@ -23,7 +23,7 @@ Words = NDArray[Any]
 
 
 def can_batch(rule: Rule) -> bool:
-    """Return True if a batch can compute ``rule`` with two species: a Life-like rule without births at 0 neighbours."""
+    """Return True if a batch can compute ``rule``: Life-like with 2 or more species, no births at 0 neighbours."""
     return rule.live_states >= 2 and rule.family.is_life_like and 0 not in rule.births
 
 
