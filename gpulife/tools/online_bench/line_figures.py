@@ -1,4 +1,4 @@
-"""Measures play on a bad line: how soon players see actions, and whether one slow player delays others."""
+"""Measures play on a slow and unreliable line: how soon players see actions, and whether one player delays others."""
 
 import asyncio
 import random
@@ -23,7 +23,7 @@ from gpulife.tools.online_bench.native_client import NativeClient, NeverError
 
 CHUNK = 1 << 14
 MAX_ON_THE_WAY = 64
-"""Maximum number of chunks in transit per direction; a sender then has to wait, as for TCP's window."""
+"""Maximum number of chunks on the way in one direction; after that the sender has to wait, as with TCP's window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +31,9 @@ class Line:
     """The quality of a line.
 
     Attributes:
-        round_trip: time of a message there and back, in seconds, without jitter.
-        jitter: maximum time in seconds by which each way is longer or shorter at random.
-        loss: share of the chunks, 0 to 1, that count as lost: they, and all chunks behind them, come a round trip
-            later.
+        round_trip: seconds that a message takes there and back, without jitter.
+        jitter: maximum number of seconds that a message in one direction is earlier or later, at random.
+        loss: share of the chunks, 0 to 1, that count as lost: they and all chunks after them arrive a round trip later.
         bytes_a_second: speed limit of each direction, in bytes a second; 0 for no limit.
     """
 
@@ -45,7 +44,7 @@ class Line:
 
 
 BAD_LINE = Line(round_trip=0.2, jitter=0.03, loss=0.05)
-"""The bad line for the measurement of the player's own cursor, which has to respond in the same frame."""
+"""The line for measuring how fast a player's own cursor moves: in the same frame, however bad the line is."""
 
 
 @dataclass(slots=True)
@@ -63,9 +62,9 @@ class Delays:
     _free: float = 0.0
 
     def due(self, now: float, size: int) -> float:
-        """Return when a chunk of ``size`` bytes arrives that is sent at the time ``now`` (both in seconds).
+        """Return the time at which a chunk of ``size`` bytes arrives if it is sent at the time ``now``, in seconds.
 
-        A chunk never arrives before an earlier one.
+        No chunk arrives before an earlier one.
         """
         line = self.line
         sent = max(now, self._free)
@@ -80,16 +79,16 @@ class Delays:
 
 @dataclass(slots=True)
 class LagProxy:
-    """A local port that forwards connections over a bad line.
+    """A local port that forwards connections to a server over a slow and unreliable line.
 
     Args:
         target: host and port to forward to.
-        line: the quality of the line; a change applies to later connections.
-        seed: seed of everything random.
+        line: the quality of the line; a new value holds for later connections.
+        seed: seed of all random choices.
 
     Attributes:
         port: the proxy's port on 127.0.0.1.
-        passed: numbers of bytes forwarded: [to the server, to clients].
+        passed: number of bytes forwarded: [to the server, to clients].
     """
 
     target: tuple[str, int]
@@ -124,11 +123,11 @@ class LagProxy:
             writer.transport.abort()
 
     def hold(self) -> None:
-        """Forward nothing from now on, but keep the connections."""
+        """Hold back all data from now on, but keep the connections open."""
         self._open.clear()
 
     def release(self) -> None:
-        """Forward again, starting with what was held back."""
+        """Forward data again, first those that were held back."""
         self._open.set()
 
     async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -202,7 +201,8 @@ LATE_LINE = Line(round_trip=0.2)
 _FRAMES = 120
 _FRAMES_BETWEEN = 20
 MAX_STALL = 0.25
-"""Seconds without a news message after which people notice that the game stalls. Servers send ten a second."""
+"""Seconds without a message about the game after which people notice a stall. Servers send ten such messages a
+second."""
 
 
 @asynccontextmanager

@@ -28,11 +28,11 @@ from gpulife.tools.online_bench.server_process import ServerProcess, cores_apart
 _DONE_SHARE = 0.05
 """Share of the players' actions that are DONE (end a turn or set-up).
 
-The same share of them is AGAIN (play another round).
+The same share of actions is AGAIN (play another round).
 """
 MAX_LATE_MS = 5.0
 _ACTIONS_A_SECOND = 4
-"""Approximate number of times a second that a person moves the stick or presses or releases the trigger."""
+"""Approximate number of actions per second of a person: moving the stick, or pressing or releasing the trigger."""
 PLAYERS = [
     "Ann",
     "Bea",
@@ -61,11 +61,11 @@ PLAYERS = [
     "Yann",
     "Zoe",
 ]
-"""Names of the players of one match; no two look alike."""
+"""Names for the players of one match. No two names can be confused."""
 
 
 def act(member: CrowdMember, kind: ActionKind, a: int = 0, b: int = 0) -> None:
-    """Let a member of a crowd send an action; ``a`` and ``b`` are the action's numbers."""
+    """Let a client of a crowd send an action; ``a`` and ``b`` are the fields of that name of ``Action``."""
     member.seq += 1
     member.say(Act(member.seq, int(kind), a, b))
 
@@ -199,18 +199,18 @@ async def _push(ada: NativeClient, bob: NativeClient, seconds: float) -> None:
 
 _LOG = logging.getLogger(__name__)
 MATCHES_A_SERVER = 100
-"""Number of matches that a server with its own core should hold."""
+"""Number of matches that a server should hold if it has a core to itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """How the load is increased until ticks are late.
+    """How the load is increased step by step until ticks are late.
 
     Attributes:
         step: number of matches that are added to each server per step.
         steps: maximum number of steps.
-        seconds: duration of each measurement.
-        settling: seconds to wait between the last person's joining and the measurement.
+        seconds: duration of each measurement, in seconds.
+        settling: seconds to wait after the last person has joined, before measuring.
     """
 
     step: int = 10
@@ -223,7 +223,9 @@ QUICK = Growth(step=25, steps=6, seconds=5.0)
 
 
 def measure_servers(count: int, location: str, growth: Growth, progress: Console) -> OnlineReport:
-    """Measure how many matches 1, 2, ... up to ``count`` servers can hold together, each time with a new database.
+    """Measure how many matches 1, 2, ... up to ``count`` servers can hold together.
+
+    Each measurement begins with a new database.
 
     Args:
         count: maximum number of servers, at least 1.
