@@ -101,7 +101,7 @@ class PendingWarnings(logging.Handler):
     def take(self) -> str:
         """Return one line about all warnings logged since the last call; "" if there were none."""
         lines = [self._lines.popleft() for _ in range(len(self._lines))]
-        more = f" (and {len(lines) - 1} more like that)" if len(lines) > 1 else ""
+        more = f" (and {len(lines) - 1} more warnings)" if len(lines) > 1 else ""
         return lines[0] + more if lines else ""
 
 

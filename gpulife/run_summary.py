@@ -20,8 +20,8 @@ class Summary:
 
     Attributes:
         rule: the rule's name, which includes the board's edges and size.
-        columns: width of the board.
-        rows: height of the board.
+        columns: -
+        rows: -
         edges: "torus" or "dead".
         generation: generation number of the last board.
         generations: number of generations computed in this run.
@@ -30,7 +30,7 @@ class Summary:
         seconds: time taken to compute the generations, in seconds.
         preparation_seconds: time taken before that to compile shaders, in seconds.
         cells_per_second: number of cells of the board, times generations per second; None if nothing was computed.
-        engine: the engine's name.
+        engine: -
         renderer: name of the device or library that computed the generations.
         population: number of cells in each state except 0, keyed by the name of the state.
         seed: seed of the soup; None without a soup.
@@ -98,10 +98,7 @@ def speed(cells_per_second: float) -> str:
 
 
 def fact_line(width: int, name: str, value: str | Text, style: str = "") -> Text:
-    """Return a line: a name, padded to ``width`` characters, and a value.
-
-    ``style`` is the value's style; a Text keeps its own.
-    """
+    """Return a line: a name, padded to ``width`` characters, and a value in ``style``, or in a Text's own style."""
     return Text.assemble((f"{name:<{width}}", "bold"), value if isinstance(value, Text) else (printable(value), style))
 
 

@@ -148,10 +148,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """All seats of a game for up to six players.
-
-    A game with fewer seats uses the first ones; of two seats the first is on the left.
-    """
+    """All seats of a game for up to six players; a game with fewer uses the first ones. Of two, the first is left."""
 
     seats: tuple[Seat, ...] = (Seat(), Seat())
 
@@ -203,10 +200,7 @@ class Seats:
         return tuple(seat.text for seat in self.seats)
 
     def with_seat(self, player: int, **changes: Any) -> "Seats":
-        """Return a copy in which seat ``player`` has the values ``changes``.
-
-        A closed seat that gets a level becomes open.
-        """
+        """Return a copy with ``changes`` of seat ``player``. A closed seat that gets a level becomes open."""
         if "level" in changes:
             changes = {"closed": False} | changes
         seat = replace(self.seats[player], **changes)

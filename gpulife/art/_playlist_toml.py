@@ -299,7 +299,7 @@ def _require_shares(shares: list[int | float], where: str, rule: Rule) -> None:
     if shares:
         fits = len(shares) == rule.live_states and all(0 <= share <= MAX_WEIGHT for share in shares)
         _require(fits, where, shares, f"a list of {rule.live_states} numbers from 0 to {MAX_WEIGHT:g}")
-        _require(any(shares), where, shares, "at least one that is more than 0")
+        _require(any(shares), where, shares, "a list with at least one number above 0")
 
 
 def _require_consistent(start: Start, place: str, rule: Rule, shape: tuple[int, int]) -> None:
@@ -350,7 +350,6 @@ def _try_out(start: Start, place: str, rule: Rule, shape: tuple[int, int], folde
 
 @contextmanager
 def _prefixed_errors(where: str) -> Iterator[None]:
-    """Prefix the messages of errors raised in the ``with`` block with ``where``."""
     try:
         yield
     except GpulifeError as error:

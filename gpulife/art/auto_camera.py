@@ -40,16 +40,7 @@ _AT_REST = 1e-5
 
 @dataclass(slots=True)
 class Glide:
-    """A position or zoom that moves smoothly to a target.
-
-    Positions are complex numbers: the real part goes right, the imaginary part down.
-
-    Attributes:
-        max_speed: limit on the velocity.
-        max_acceleration: limit on the acceleration.
-        velocity: change per second.
-        acceleration: change of the velocity per second.
-    """
+    """A position or zoom that moves smoothly to a target. Positions are complex numbers: real right, imaginary down."""
 
     max_speed: float
     max_acceleration: float
@@ -57,10 +48,7 @@ class Glide:
     acceleration: complex = 0
 
     def step(self, remaining: complex, seconds: float) -> complex:
-        """Return the distance to move now; ``remaining`` is the distance to the target.
-
-        ``seconds`` is the length of this step, at most :data:`MAX_STEP`.
-        """
+        """Return the distance to move in a step of ``seconds``; ``remaining`` is the distance to the target."""
         if abs(remaining) < _AT_REST and abs(self.velocity) < _AT_REST:
             self.velocity = self.acceleration = 0
             return remaining

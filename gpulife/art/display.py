@@ -145,10 +145,7 @@ def _shortened(text: str) -> str:
 
 
 class FrameTimes:
-    """Counts frames by their duration in a fixed amount of memory.
-
-    Percentiles are accurate to 2 %; the longest time is exact.
-    """
+    """Counts frames by their duration, in a fixed amount of memory; percentiles are accurate to 2 %."""
 
     _MIN, _STEP, _BINS = 1e-5, math.log(1.02), 1024
 
@@ -165,10 +162,7 @@ class FrameTimes:
         self._bins[min(place, self._BINS - 1)] += 1
 
     def percentile(self, part: float) -> float:
-        """Return the frame time in seconds that a share of ``part`` (0 to 1) of the frames did not exceed.
-
-        The result is 0 if there are no frames.
-        """
+        """Return the time in seconds that the share ``part`` (0 to 1) of frames did not exceed; 0 without frames."""
         if not self.count:
             return 0.0
         place = next(place for place, seen in enumerate(accumulate(self._bins)) if seen >= max(1, part * self.count))

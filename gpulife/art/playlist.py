@@ -23,9 +23,7 @@ EVERYTHING = "everything"
 
 
 def programme_paths() -> dict[str, Path]:
-    """Return the path of each programme's file by name, in alphabetical order.
-
-    If the user has a file of the same name as a shipped programme, the user's file is returned.
+    """Return the path of each programme's file by name, in alphabetical order, the user's file if there are two.
 
     Raises:
         OutputError: the data folder cannot be created.
@@ -147,7 +145,7 @@ class ScheduleState:
         place: number of scenes of this round that have been shown or skipped.
         last: index in the programme of the scene shown last, -1 for none.
         before: index of the last scene of the previous round, so that this round begins with another; -1 for none.
-        shown: number of scenes shown so far.
+        shown: -
     """
 
     seed: Annotated[int, Meta(ge=0)]

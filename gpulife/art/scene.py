@@ -268,8 +268,8 @@ class SceneBase:
         name: title, unique in its programme.
         duration: seconds for which the scene is shown.
         weight: number of appearances in each round of the schedule.
-        palette: colours.
-        effects: effects with which cells are drawn.
+        palette: -
+        effects: -
     """
 
     name: Annotated[str, text_line(60)]
@@ -304,7 +304,7 @@ class Scene(UniverseScene):
 
     Attributes:
         rule: rule with the board's edges and size.
-        shape: (rows, columns).
+        shape: -
         hours: period of the day in which the scene may begin.
         game: name of the game that two computers play; "" for a universe without players.
         folder: folder in which patterns and pictures are looked for first.
@@ -376,7 +376,7 @@ class Programme:
 
     Attributes:
         name: name of its file, without the ending.
-        title: title for display.
+        title: -
         description: description on one line.
         scenes: one scene or more; at every minute of the day at least one of them may begin.
     """
@@ -387,10 +387,7 @@ class Programme:
     scenes: tuple[Scene, ...]
 
     def first_gap(self) -> tuple[int, int] | None:
-        """Return the first part of the day in which no scene may begin; None if there is always one.
-
-        The part is (first minute, end), in minutes since midnight; the minute ``end`` is no longer in it.
-        """
+        """Return the first part of the day without scenes, in minutes: (first, minute after the last); None if none."""
         free = [
             minute for minute in range(MINUTES_PER_DAY) if not any(scene.hours.has(minute) for scene in self.scenes)
         ]

@@ -55,7 +55,7 @@ class StagnationKind(StrEnum):
 
     EMPTY = "no cell is alive"
     STILL = "nothing changes"
-    PERIODIC = "it goes round in circles"
+    PERIODIC = "it only repeats itself"
     EXTINCT = "a species is gone"
 
 
@@ -97,10 +97,7 @@ class StagnationDetector:
     plan: InterventionPlan
 
     def detect(self, samples: Sequence[Sample]) -> StagnationKind | None:
-        """Return in which way the board stands still, or None if it does not.
-
-        ``samples`` are all since the last intervention or sowing, the newest last.
-        """
+        """Return in which way the board stands still, or None. ``samples`` begin at the last intervention or sowing."""
         if not samples:
             return None
         last = samples[-1]
@@ -138,7 +135,6 @@ def detector_of(scene: Scene) -> StagnationDetector:
 
 
 def _repeats(populations: Sequence[tuple[int, ...]]) -> bool:
-    """Return True if the populations have repeated often enough for the board to count as periodic."""
     return any(
         all(populations[at] == populations[at - period] for at in range(period, len(populations)))
         for period in range(1, len(populations) // _MIN_REPEATS + 1)
@@ -191,11 +187,11 @@ class CheckpointHeader:
     """The state of a running scene except for its board.
 
     Attributes:
-        scene: name of the scene.
+        scene: -
         seed: seed of the scene's random choices.
         now: time that is shown in texts.
         every: the number of generations between two samples.
-        state: counters.
+        state: -
         samples: samples since the last intervention or sowing.
     """
 
@@ -264,8 +260,6 @@ class SceneRunner(Closing):
         EngineError: the engine cannot be opened, or there is not enough memory to watch it.
 
     Attributes:
-        scene: scene that runs.
-        seed: seed of all random choices.
         engine: engine with the board, for the view.
         detector: decides from samples whether the board stagnates.
         maps: activity maps; all 0 before the first sample.
@@ -422,10 +416,7 @@ class SceneRunner(Closing):
         return self._treat(reason)
 
     def _treat(self, reason: StagnationKind) -> SceneEvent:
-        """Change a board that stands still: intervene, or else sow it again.
-
-        It is sown again if the last intervention did not help, or if no intervention is suitable.
-        """
+        """Change a board that stands still: intervene, or sow it again if interventions do not help."""
         state = self.state
         helped = not state.struck or state.rested > self.detector.relapse
         kind = self._intervene(reason) if helped else None

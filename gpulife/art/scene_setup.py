@@ -101,7 +101,6 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
 
 
 def _coloured(cells: Cells, species: tuple[int, ...]) -> Cells:
-    """Give the letters the ``species`` in turn. Empty rows separate lines, and empty columns separate letters."""
     coloured = np.zeros_like(cells)
     count = 0
     for top, bottom in _runs(cells.max(axis=1) > 0):
@@ -290,10 +289,7 @@ def cells_of_image(folder: Path, image: str, rule: Rule, shape: tuple[int, int])
 
 
 def turned(cells: Cells, turn: int) -> Cells:
-    """Return a pattern turned clockwise by ``turn`` quarter turns.
-
-    From 4 on, the pattern is mirrored first.
-    """
+    """Return a pattern turned clockwise by ``turn`` quarter turns; from 4 on, it is mirrored before that."""
     side: NDArray[np.uint8] = mirrored(cells) if turn >= 4 else cells
     return np.ascontiguousarray(np.rot90(side, -(turn % 4)))
 

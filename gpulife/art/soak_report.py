@@ -28,11 +28,11 @@ class SceneReport:
     """The report on one scene.
 
     Attributes:
-        scene: name of the scene.
+        scene: -
         seconds: number of seconds for which the scene was shown.
         showings: number of times that the scene was shown.
         generations: number of generations, including those for which the sown board was held.
-        interventions: number of interventions.
+        interventions: -
         reseeds: number of times that the board was sown again.
         troubles: number of standstills that were ended, by their kind.
         least: the largest share of cells changed in the minute in which this was smallest; None if the scene was never
@@ -54,10 +54,10 @@ class ArtReport:
     """The report on a programme.
 
     Attributes:
-        programme: name of the programme.
+        programme: -
         seed: seed of the order of scenes.
         seconds: the number of seconds that were played.
-        scenes: reports on the programme's scenes, in its order.
+        scenes: -
         still: (minute, names of the scenes shown in it) for each minute without change; minutes count from 0, at
             midnight.
     """
@@ -89,10 +89,7 @@ class _Minute:
 
 
 class PlayedMatch(Protocol):
-    """A match between computers that is shown as a scene.
-
-    The caller provides this object, since this package must not import sessions.
-    """
+    """A match between computers that is shown as a scene; the caller provides it."""
 
     @property
     def over(self) -> bool:
@@ -103,10 +100,7 @@ class PlayedMatch(Protocol):
         """Number of generations computed so far."""
 
     def advance(self, seconds: float) -> tuple[float, ...]:
-        """Advance the match by ``seconds``.
-
-        Return for each generation the share of cells that differ from their states two generations before.
-        """
+        """Advance the match; return for each generation the share of cells that differ from two generations before."""
 
 
 OpenMatch = Callable[[Scene, int], PlayedMatch]
@@ -255,7 +249,7 @@ def verdict(report: ArtReport) -> str:
     if not report.minutes:
         return "less than a minute was played: too short for a verdict"
     if not report.still:
-        return f"no minute without change in {report.minutes}"
+        return f"something changed in every minute ({report.minutes} played)"
     named = [f"{minute // 60}:{minute % 60:02} ({scenes})" for minute, scenes in report.still[:_MAX_LISTED_MINUTES]]
     more = len(report.still) - len(named)
     return (

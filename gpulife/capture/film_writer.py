@@ -38,7 +38,6 @@ class PngEncoder(Encoder):
         self._last: Frame = b""
 
     def _append(self, frame: Frame, times: int) -> None:
-        """Remember the frame in place of the one before; the picture is written at the end."""
         self._last = frame if times else self._last
 
     def _finish(self) -> None:

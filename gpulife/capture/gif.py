@@ -92,7 +92,6 @@ class GifEncoder(Encoder):
         self._before = picture
 
     def _finish(self) -> None:
-        """Close the file, which is complete after every frame."""
         try:
             self._file.close()
         except OSError as error:
@@ -112,10 +111,7 @@ class GifEncoder(Encoder):
 
 
 def changed(before: Image.Image | None, picture: Image.Image) -> tuple[int, int, Image.Image]:
-    """Return left, top and pixels of the smallest rectangle that contains all changes; at least one pixel.
-
-    ``before`` is None for the first picture, which is returned whole.
-    """
+    """Return left, top and pixels of the smallest rectangle that contains all changes, at least one pixel."""
     if before is None:
         return 0, 0, picture
     box = ImageChops.difference(before, picture).getbbox() or (0, 0, 1, 1)

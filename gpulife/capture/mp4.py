@@ -66,10 +66,7 @@ def require_ffmpeg(what: str) -> str:
 
 @cache
 def muxer_has_flag(program: str, muxer: str, flag: str) -> bool:
-    """Return True if the ffmpeg at ``program`` knows ``flag`` for the file format ``muxer``.
-
-    The answer is remembered.
-    """
+    """Return True if the ffmpeg at ``program`` knows ``flag`` for the file format ``muxer``; the answer is cached."""
     try:
         result = subprocess.run(
             [program, "-hide_banner", "-h", f"muxer={muxer}"], capture_output=True, check=False, timeout=_TIMEOUT
@@ -87,9 +84,6 @@ class FfmpegProcess:
         arguments: the command-line arguments of ffmpeg.
         inherited: file descriptors that ffmpeg may use, under the same numbers.
         yields: True to run ffmpeg at a lower priority.
-
-    Attributes:
-        process: the process of ffmpeg.
     """
 
     def __init__(

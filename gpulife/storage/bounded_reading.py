@@ -84,10 +84,7 @@ def read_if_there(path: Path, limit: int, what: str, error: type[GpulifeError] =
 
 
 def read_stream(file: IO[bytes], limit: int, source: str, what: str, error: type[GpulifeError] = ReadError) -> bytes:
-    """Read a file, pipe or standard input to its end, with the limit and errors of :func:`read_file`.
-
-    ``source`` names the data in error messages.
-    """
+    """Read a file, pipe or standard input to its end, as :func:`read_file` does; messages call it ``source``."""
     pieces, size = [], 0
     try:
         while piece := file.read(min(_CHUNK, limit + 1 - size)):

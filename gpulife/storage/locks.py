@@ -1,7 +1,4 @@
-"""Locks between programs that share files. However a program ends, the system releases its locks.
-
-A lock is advisory: it stops only programs that ask for it.
-"""
+"""Locks between programs that share files, each released when its program ends in whatever way."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -40,9 +37,7 @@ def try_lock(path: Path, wait: float = 0.0) -> BaseFileLock | None:
 
 @contextmanager
 def locked(path: Path, wait: float = 10.0) -> Iterator[None]:
-    """Keep other programs that use this function from the file ``path`` during a ``with`` block.
-
-    The lock is the file ``.NAME.lock`` next to ``path``.
+    """Keep other programs from the file ``path`` during a ``with`` block, with the lock file ``.NAME.lock`` beside it.
 
     Args:
         path: the file that the block reads and writes.

@@ -373,7 +373,6 @@ class Rotation:
             self.release()
 
     def _stats(self) -> dict[Path, os.stat_result]:
-        """Return the status of each existing file; links are not followed."""
         stats = {}
         for path in self.paths:
             with suppress(OSError):

@@ -37,9 +37,7 @@ ABSENT: Any = object()
 
 
 class WrongValue(ValueError):  # noqa: N818 - about a value, not the program
-    """A value is refused, and the error says which values are accepted.
-
-    This replaces the description of the accepted values that the field has.
+    """A value is refused, and this error says which values are accepted, in place of the field's description.
 
     Args:
         expected: the accepted values, in words.
@@ -125,10 +123,7 @@ def line(expected: str, max_length: int | None = None, *, empty: bool = True) ->
 
 
 def choice(names: Iterable[str], of: Any = None) -> Meta:
-    """Return the check of a name that must be one of ``names``, in upper or lower case.
-
-    If the names are members of an enumeration, pass ``of=str``.
-    """
+    """Return the check of one of ``names``, in upper or lower case. For members of an enumeration pass ``of=str``."""
     known = {name.lower(): name for name in names}
 
     def read(value: str) -> str:
@@ -202,9 +197,7 @@ def fill(value: Any, kind: Any, *, complete: bool = False) -> Any:
 
 
 def to_dataclasses(filled: Any) -> Any:
-    """Return the dataclass that belongs to a filled form.
-
-    Forms inside tuples are replaced too; other values are unchanged.
+    """Return the dataclass that belongs to a filled form, also inside tuples; other values are unchanged.
 
     Raises:
         ValueError: the dataclass refuses the values of its fields.

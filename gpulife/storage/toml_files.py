@@ -1,7 +1,4 @@
-"""TOML files that programs write and people may edit: comments and the order of entries are kept.
-
-A lock keeps two programs from changing a file at the same time.
-"""
+"""TOML files that programs write under a lock and people may edit: comments and the order of entries are kept."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

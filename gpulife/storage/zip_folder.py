@@ -141,7 +141,6 @@ def open_zip_entry(path: Path, name: str, error: type[GpulifeError] = ReadError)
 
 
 def _go_to_content(file: IO[bytes], start: int) -> bool:
-    """Skip the header that begins at ``start`` and precedes a file's content; return False if it is not valid."""
     try:
         file.seek(start)
         mark, name_size, extra_size = _LOCAL_HEADER.unpack(file.read(_LOCAL_HEADER.size))

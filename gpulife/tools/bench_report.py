@@ -49,10 +49,7 @@ class Report:
         return self.figures[-1].median / peer.median
 
     def share(self, figures: Figures) -> float | None:
-        """Return the share of the device's memory bandwidth that an engine or other program used at least.
-
-        The result is None if this is not known.
-        """
+        """Return the share of the device's memory bandwidth that an engine or peer used at least; None if unknown."""
         if self.copy_bandwidth is None or figures.bytes_a_second is None:
             return None
         return figures.bytes_a_second / self.copy_bandwidth
@@ -138,7 +135,6 @@ def write_result(path: Path | None, data: Mapping[str, Any], line: str) -> None:
 
 
 def _without_unit(cells_per_second: float) -> str:
-    """Format a speed as a number without its unit; the unit is in the table's heading."""
     return speed(cells_per_second).removesuffix("cells/s").strip()
 
 

@@ -60,7 +60,6 @@ def measure_all(case: BenchCase, size: tuple[int, int] | None, progress: Console
 
 
 def _figures(case: BenchCase, size: tuple[int, int] | None) -> tuple[list[Figures], list[str]]:
-    """Return the engine's measurements on each board, and a line about the board on which it failed, if any."""
     rule = parse_rule(case.rule)
     size = size or rule.size
     if rule.size not in (None, size):

@@ -102,10 +102,7 @@ def architecture_of(device: GLDevice) -> str | None:
 
 
 def architecture_named(told: str) -> str | None:
-    """Return the kind of card, such as ``sm_90``, from the output of ``nvidia-smi``, such as ``9.0``.
-
-    The result is None for any other output.
-    """
+    """Return "sm_90" for the output "9.0" of ``nvidia-smi``, and so on; None for other output."""
     found = re.fullmatch(r"(\d{1,2})\.(\d)", told.strip())
     return None if found is None else f"sm_{found[1]}{found[2]}"
 

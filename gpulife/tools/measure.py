@@ -38,7 +38,7 @@ class Plan:
         generations: number of generations in each round; None to choose it so that all rounds together take
             ``seconds``.
         seconds: approximate duration of all rounds together, without the time for soups and warm-up.
-        rounds: number of rounds.
+        rounds: -
         settled: number of generations that the soup runs before it is measured; 0 for a new soup.
     """
 
@@ -58,10 +58,10 @@ class Figures:
         contender: name of the engine or other program.
         renderer: name of the device or library that computed.
         rule: name of the rule, with the board's edges and size.
-        columns: width of the board.
-        rows: height of the board.
+        columns: -
+        rows: -
         generations: generations per round.
-        rounds: number of rounds measured.
+        rounds: -
         median: speed in the median round: cells of the board (dead or alive) times generations, per second.
         slowest: speed in the slowest round, in the same unit.
         fastest: speed in the fastest round, in the same unit.
@@ -150,7 +150,6 @@ def sow(engine: Engine, density: float, seed: int, advance: Callable[[], None] =
 
 
 def _warm_up(engine: Engine, plan: Plan) -> int:
-    """Run the engine until shaders are compiled and caches are full; return the number of generations per round."""
     target_seconds = plan.seconds / plan.rounds
     if plan.generations is not None:
         engine.prepare(plan.generations, sleep=True)
@@ -167,7 +166,6 @@ def _warm_up(engine: Engine, plan: Plan) -> int:
 
 
 def _seconds(engine: Engine, generations: int) -> float:
-    """Compute generations as ``gpulife run`` does; return the number of seconds that this takes."""
     engine.finish()
     began = time.perf_counter()
     for _ in step_in_portions(engine, generations):

@@ -54,10 +54,7 @@ _UNIFORM = re.compile(r"uniform (\w+) (\w+);")
 
 
 def to_cuda(text: str) -> str:
-    """Translate the shader of a pass to a CUDA kernel.
-
-    The shader's buffers and uniforms become arguments, and its functions become lambdas.
-    """
+    """Translate the shader of a pass to a CUDA kernel, whose arguments are the shader's buffers and uniforms."""
     arguments, body = [], []
     for line in text.splitlines():
         if line.startswith(("#", "layout(local")):

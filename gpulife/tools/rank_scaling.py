@@ -35,8 +35,8 @@ class ScalingPlan:
 
     Attributes:
         shape: (rows, columns) of each rank's strip.
-        density: density of the soup.
-        seed: seed of the soup.
+        density: -
+        seed: -
         seconds: approximate number of seconds to measure each number of ranks.
         rounds: number of pairs of rounds (one with one rank, one with several).
         tune: True to search for the fastest passes first.
@@ -57,9 +57,9 @@ class ScalingFigures:
     """The measurements with one number of ranks.
 
     Attributes:
-        ranks: number of ranks.
-        rows: rows of the board.
-        columns: columns of the board.
+        ranks: -
+        rows: -
+        columns: -
         generations: generations per round.
         cells_per_second: cells times generations, per second of elapsed time, in the median round.
         processor_seconds: CPU seconds of all ranks for 10^12 cells times generations, in the median round.
@@ -97,8 +97,8 @@ class ScalingReport:
         threads: maximum number of threads of Mesa's software renderer per rank; "" for no maximum.
         rule: name of the rule, without a board.
         density: density of the soups.
-        rounds: number of pairs of rounds.
-        figures: the measurements for each number of ranks.
+        rounds: -
+        figures: -
     """
 
     machine: str
@@ -123,7 +123,7 @@ class ScalingReport:
             f"figures  median of {self.rounds} rounds, each after a round of one rank",
             "columns  cpu: CPU seconds of all ranks for 10^12 cells and generations; efficiency: cpu of one rank",
             "         divided by this cpu; exchange: share of time spent on exchanges; hidden: share of their",
-            "         duration in which rows were computed; messages: those with rows/all, per round",
+            "         duration in which rows were computed; messages: with rows/all, per round",
         ]
 
 
@@ -206,7 +206,6 @@ def _sown(world: World, name: str, rule: Rule, plan: ScalingPlan, ranks: int) ->
 
 
 def _round_generations(engine: RanksEngine, plan: ScalingPlan) -> int:
-    """Warm up an engine with one rank; return the number of generations for each round."""
     count = _PASSES * engine.pass_generations
     _round(engine, count)
     seconds = _round(engine, count).seconds

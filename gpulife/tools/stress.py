@@ -38,7 +38,7 @@ class StressLog:
         minutes: minutes since the start, measured every few seconds.
         speeds: cells times generations per second, at each of these times.
         resident: bytes of main memory that all processes use, at each of these times.
-        generations: number of generations computed.
+        generations: -
         interventions: number of random changes of the board.
         checks: number of windows (parts of the board) compared.
         differs: a line about the first window that was wrong; "" if all were right.
@@ -112,7 +112,6 @@ def open_for_stress(
 
 
 def _resident(engine: Engine) -> int:
-    """Return the number of bytes of main memory that all computing processes use."""
     return sum(engine.call(_resident_of))
 
 

@@ -66,8 +66,8 @@ class Fixture(Pairing):
     """One game of a tournament, to be played.
 
     Attributes:
-        game: name of the game.
-        option: name of the game's option.
+        game: -
+        option: -
         shape: (rows, columns) of the board.
         engine: engine on which computers look ahead: auto, gl or numpy.
         limit: number of turns or generations after which the game is stopped; 0 for no limit.
@@ -87,7 +87,7 @@ class GameResult(Pairing):
     Attributes:
         winner: "first", "second" or "tie".
         ending: how the game ended, in the game's own word; "limit" if it reached its limit.
-        generations: number of generations computed.
+        generations: -
         scores: cells or points of the first and of the second player.
         ticks: length of the session in ticks (1/60 second).
         decision_ms: (median, longest) time in milliseconds that each player took for a decision.
@@ -182,10 +182,7 @@ def fixtures(
 def play(
     fixture: Fixture, lookahead: OpenBatch = NumpyBatch, stopped: Callable[[], bool] = lambda: False
 ) -> GameResult | None:
-    """Play one game and return its result.
-
-    ``stopped`` is called now and then; if it returns True, the game ends and the result is None.
-    """
+    """Play one game. If ``stopped`` (called now and then) returns True, end the game and return None."""
     spec = find_game(fixture.game)
     rules = tournament_rules(spec)
     match = _new_match(fixture.game, fixture.shape, fixture.seed, fixture.option, fixture.limit)
@@ -276,9 +273,7 @@ _POLL_SECONDS = 0.2
 
 
 def run_tournament(games: Sequence[Fixture], jobs: int | None, progress: Console) -> tuple[list[GameResult], int]:
-    """Play all games; return the results in the games' order, and the exit status.
-
-    A game that was not finished has no result.
+    """Play all games; return the results of the finished games, in the games' order, and the exit status.
 
     Args:
         games: games as returned by :func:`fixtures`.
@@ -385,10 +380,10 @@ class PairResult:
     Attributes:
         first: level of the first player.
         second: level of the second player.
-        games: number of games played.
+        games: -
         wins: games won by the first player.
         losses: games lost by the first player.
-        ties: games without a winner.
+        ties: -
         share: share of the games, 0 to 1, that the first player won.
         generations: median number of generations per game.
     """

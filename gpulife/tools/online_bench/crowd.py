@@ -139,7 +139,7 @@ class Crowd:
     """A crowd of clients, and what happened to all of them.
 
     Attributes:
-        members: the clients.
+        members: -
         frames: number of frames that all clients have received.
         closed: number of sockets that the server closed.
         inside: number of clients that are in the match: they have received a keyframe.
@@ -236,14 +236,14 @@ class CrowdMember(asyncio.Protocol):
 async def crowd_at(
     port: int, wishes: Sequence[ClientMessage], name: str = "Eye", *, first: int = 0, patience: float = 60.0
 ) -> AsyncIterator[Crowd]:
-    """Open one socket per wish, and close them when the block ends.
+    """Open one socket for each of ``wishes``, and close all sockets when the block ends.
 
     Args:
         port: the server's port on this machine.
         wishes: each client's message after its greeting: to join or to host a match.
-        name: start of all names.
+        name: beginning of all clients' names.
         first: number of the first client; each ``PER_ADDRESS`` clients share an address.
-        patience: seconds for each 25 clients to get in.
+        patience: maximum number of seconds until 25 clients are in.
 
     Raises:
         TimeoutError: a client got neither a keyframe nor a refusal.

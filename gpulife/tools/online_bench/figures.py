@@ -12,8 +12,8 @@ class Figure:
     """A measured value and its limit.
 
     Attributes:
-        name: what was measured.
-        value: the measured value.
+        name: -
+        value: -
         limit: the highest (or lowest) value allowed.
         unit: unit of value and limit.
         at_least: True if ``limit`` is the lowest value allowed, False if it is the highest.
@@ -71,7 +71,7 @@ class OnlineReport:
 
 
 def print_figures(report: OnlineReport, out: Console) -> None:
-    """Print a line for each value and problem, then how many values are within their limits."""
+    """Print a line for each value and each problem, and then how many values are within their limits."""
     out.print(f"machine  {report.machine}\n", soft_wrap=True)
     for each in report.figures:
         limit = f"{'from' if each.at_least else 'up to'} {_number(each.limit)}"

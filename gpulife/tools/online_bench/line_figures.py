@@ -207,7 +207,7 @@ second."""
 
 @asynccontextmanager
 async def behind(url: str, line: Line, seed: int = 1) -> AsyncIterator[tuple[LagProxy, str]]:
-    """Forward to a server over a bad line; yields the proxy and the address to connect to."""
+    """Yield a proxy to a server over a bad line, and the address at which clients connect to the proxy."""
     parts = urlsplit(url)
     async with LagProxy((parts.hostname or "", parts.port or 0), line, seed).running() as proxy:
         yield proxy, f"ws://127.0.0.1:{proxy.port}{parts.path}"
@@ -215,7 +215,7 @@ async def behind(url: str, line: Line, seed: int = 1) -> AsyncIterator[tuple[Lag
 
 @asynccontextmanager
 async def match_for_two(first_url: str, second_url: str, game: str = GAME) -> AsyncIterator[list[NativeClient]]:
-    """Let two people play each other until the block ends, each connected to their own URL."""
+    """Let two clients play against each other until the block ends, each connected to its own URL."""
     async with AsyncExitStack() as stack:
         ada = await stack.enter_async_context(NativeClient.connected(first_url, "Ada"))
         bob = await stack.enter_async_context(NativeClient.connected(second_url, "Bob"))
@@ -261,7 +261,7 @@ async def own_cursor(url: str, count: int) -> Figure:
 
 
 async def others_actions(url: str, count: int) -> Figure:
-    """Measure how soon a player sees another's action, beyond half of both round trips."""
+    """Measure how soon a player sees another's action, without the delay of the two lines."""
     clock, late = asyncio.get_running_loop().time, list[float]()
     async with (
         behind(url, LATE_LINE) as (_, first),
@@ -284,7 +284,7 @@ async def others_actions(url: str, count: int) -> Figure:
             await asyncio.wait_for(seen.wait(), 10)
             late.append((clock() - began - LATE_LINE.round_trip) * TICKS_PER_SECOND)
     return Figure(
-        "delay of another's action, beyond half of both round trips, p95",
+        "delay of another player's action, without that of the lines, p95",
         percentile(late, 0.95),
         2.0,
         "ticks",
@@ -324,7 +324,7 @@ async def stopped_peer(url: str, seconds: float) -> list[Figure]:
     return [
         Figure("longest stall while a player's line is frozen", stall, MAX_STALL, "s", note=f"for {seconds:g} s"),
         Figure(
-            "share of due ticks played meanwhile",
+            "share of the ticks in that time that were played",
             passed / (seconds * TICKS_PER_SECOND),
             0.98,
             at_least=True,
@@ -339,7 +339,7 @@ async def _is_back(ada: NativeClient, bob: NativeClient, url: str) -> None:
     seated, copy = ada.at_match()
     target = copy.ticks or 0
     with suppress(NeverError):  # the server has closed its connection
-        await bob.wait_for(lambda: bob.copy and (bob.copy.ticks or 0) >= target, "a peer that is back", 5.0)
+        await bob.wait_for(lambda: bob.copy and (bob.copy.ticks or 0) >= target, "the return of the slow player", 5.0)
         return
     async with NativeClient.connected(url, "Bob", bob.token) as again:
         await again.join(seated.id)

@@ -71,7 +71,7 @@ def act(member: CrowdMember, kind: ActionKind, a: int = 0, b: int = 0) -> None:
 
 
 async def play(members: Sequence[CrowdMember], seconds: float, seed: int = 1) -> None:
-    """Let players move sticks, pull triggers, finish turns and start new rounds at random, for some seconds."""
+    """Let players move sticks, press triggers, finish turns and start new rounds at random, for some seconds."""
     chance = random.Random(seed)  # noqa: S311 - sticks, not keys
     clock = asyncio.get_running_loop().time
     until = clock() + seconds
@@ -177,7 +177,7 @@ async def realtime(server: ServerProcess, spectators: int, seconds: float, settl
         busy = server.processor_seconds
         await play(seated, seconds)
         crowd.closed += sum(each.closed for each in players)
-        name = f"{1 + len(seated)} players and {spectators} spectators in one Real-Time Life"
+        name = f"{1 + len(seated)} players and {spectators} spectators in one match of Real-Time Life"
         inside = 1 + sum(each.inside for each in players)
         return [
             *await _late(server, name, busy, seconds, crowd),
@@ -223,9 +223,7 @@ QUICK = Growth(step=25, steps=6, seconds=5.0)
 
 
 def measure_servers(count: int, location: str, growth: Growth, progress: Console) -> OnlineReport:
-    """Measure how many matches 1, 2, ... up to ``count`` servers can hold together.
-
-    Each measurement begins with a new database.
+    """Measure how many matches 1, 2, ... up to ``count`` servers hold together, each time with a new database.
 
     Args:
         count: maximum number of servers, at least 1.
@@ -261,7 +259,7 @@ def _measured(number: int, where: str | Path, cores: Sequence[int], growth: Grow
         at_least=True,
         note=f"with more, ticks are late by {late:.1f} ms (p99; limit {MAX_LATE_MS:g} ms)"
         if late > MAX_LATE_MS
-        else "no more were tried",
+        else "more matches were not tried",
     )
 
 
@@ -269,7 +267,7 @@ async def matches_held(servers: Sequence[ServerProcess], growth: Growth) -> tupl
     """Add matches to all servers until ticks are late.
 
     Returns:
-        The number of matches held by all servers together with ticks in time, and the last lateness (p99) in ms.
+        The number of matches that all servers together held without late ticks, and the last lateness (p99) in ms.
     """
     members, held, late = list[CrowdMember](), 0, 0.0
     async with AsyncExitStack() as stack:

@@ -107,7 +107,7 @@ class NativeClient:
         """Connect and exchange greetings with the server; disconnect when the block ends.
 
         Args:
-            url: the server's socket for native clients.
+            url: address of the server's socket for native clients.
             name: name shown to people.
             token: token of a known player; "" for a new one.
             address: local address to connect from (any of 127.0.0.0/8), since servers limit each address.
@@ -142,7 +142,7 @@ class NativeClient:
         return await self._take_place(Host(game, **fields))
 
     async def join(self, match: str, seat: int = ANY_SEAT) -> Seated:
-        """Join a match by its identity or invite code; return the client's seat."""
+        """Join a match by its ID or invite code; return the client's seat."""
         return await self._take_place(Join(match, seat))
 
     async def act(self, kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> int:
@@ -166,7 +166,7 @@ class NativeClient:
         return self.seated, self.copy
 
     async def acknowledged(self, seq: int, patience: float = PATIENCE) -> None:
-        """Wait until an action is on the server's disk, or dropped."""
+        """Wait until an action is saved on the server's disk, or dropped."""
         await self.wait_for(lambda: self.acked >= seq or seq in self.dropped, f"acknowledgement of {seq}", patience)
 
     async def wait_for(self, condition: Callable[[], _Value], what: str, patience: float = PATIENCE) -> _Value:

@@ -29,7 +29,7 @@ class ServerProcess:
     """A running server.
 
     Attributes:
-        process: the server's process.
+        process: -
         port: number of the server's port on 127.0.0.1.
     """
 
@@ -58,7 +58,7 @@ class ServerProcess:
         return self.process.poll() is None
 
     async def metrics(self) -> dict[str, float]:
-        """Return the values on its metrics page, by name."""
+        """Return the values on the server's page of metrics, by name."""
         return await asyncio.to_thread(self._metrics)
 
     def _metrics(self) -> dict[str, float]:

@@ -23,8 +23,8 @@ class Amounts:
     """How much to measure.
 
     Attributes:
-        matches: number of matches at the same time.
-        spectators: number of spectators of one match.
+        matches: -
+        spectators: -
         realtime_spectators: number of spectators of a match of Real-Time Life with 26 players.
         stopped: seconds for which one player's line is stopped.
         seconds: duration of each measurement of load and traffic.
@@ -72,7 +72,7 @@ def measure_online(amounts: Amounts, progress: Console) -> OnlineReport:
             ]
 
         bare_ms = bare_lateness(cores, min(amounts.seconds, _BARE_SECONDS)) * 1000
-        bare = f"an empty loop on the server's core is late by {bare_ms:.1f} ms (p99)"
+        bare = f"an idle loop on the server's core is late by {bare_ms:.1f} ms (p99)"
         parts: dict[str, Measure] = {
             "lines": lines,
             "joining": joining,

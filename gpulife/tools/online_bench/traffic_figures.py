@@ -122,7 +122,7 @@ async def wrong_copies(url: str, count: int) -> list[Figure]:
         _, copy = bob.at_match()
         chance = np.random.default_rng(1)
         for _ in range(count):
-            await bob.wait_for(lambda: copy.wants_keyframe is None, "a copy that is right")
+            await bob.wait_for(lambda: copy.wants_keyframe is None, "a correct copy of the match")
             row, column = (int(chance.integers(0, size)) for size in copy.engine.shape)
             cell = copy.engine.read(row, column, 1, 1)
             copy.engine.paint(row, column, np.where(cell == 0, 1, 0).astype(np.uint8))
@@ -179,7 +179,6 @@ class Bot:
         return count
 
     def _in_own_name(self, action: Action) -> Action:
-        """Return an action unchanged; in a JOIN action, replace the computer's name by the client's."""
         if action.kind is not ActionKind.JOIN:
             return action
         return replace(action, data=" ".join([self._name, *action.data.split()[1:]]))
@@ -204,7 +203,7 @@ async def traffic(url: str, seconds: float, settling: float) -> list[Figure]:
 
 
 async def _of_game(url: str, game: str, seconds: float, settling: float) -> tuple[float, float]:
-    """Return the bytes a second, in both directions, of the busiest player and of a page."""
+    """Return the bytes per second, in both directions together, of the busiest player and of a page."""
     async with AsyncExitStack() as stack:
         players, lines = [], []
         names = ("Ada", "Bob")
