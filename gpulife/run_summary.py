@@ -20,8 +20,6 @@ class Summary:
 
     Attributes:
         rule: the rule's name, which includes the board's edges and size.
-        columns: -
-        rows: -
         edges: "torus" or "dead".
         generation: generation number of the last board.
         generations: number of generations computed in this run.
@@ -30,7 +28,6 @@ class Summary:
         seconds: time taken to compute the generations, in seconds.
         preparation_seconds: time taken before that to compile shaders, in seconds.
         cells_per_second: number of cells of the board, times generations per second; None if nothing was computed.
-        engine: -
         renderer: name of the device or library that computed the generations.
         population: number of cells in each state except 0, keyed by the name of the state.
         seed: seed of the soup; None without a soup.

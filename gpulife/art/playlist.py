@@ -145,7 +145,6 @@ class ScheduleState:
         place: number of scenes of this round that have been shown or skipped.
         last: index in the programme of the scene shown last, -1 for none.
         before: index of the last scene of the previous round, so that this round begins with another; -1 for none.
-        shown: -
     """
 
     seed: Annotated[int, Meta(ge=0)]

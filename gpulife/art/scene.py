@@ -268,8 +268,6 @@ class SceneBase:
         name: title, unique in its programme.
         duration: seconds for which the scene is shown.
         weight: number of appearances in each round of the schedule.
-        palette: -
-        effects: -
     """
 
     name: Annotated[str, text_line(60)]
@@ -304,7 +302,6 @@ class Scene(UniverseScene):
 
     Attributes:
         rule: rule with the board's edges and size.
-        shape: -
         hours: period of the day in which the scene may begin.
         game: name of the game that two computers play; "" for a universe without players.
         folder: folder in which patterns and pictures are looked for first.
@@ -376,7 +373,6 @@ class Programme:
 
     Attributes:
         name: name of its file, without the ending.
-        title: -
         description: description on one line.
         scenes: one scene or more; at every minute of the day at least one of them may begin.
     """

@@ -187,11 +187,9 @@ class CheckpointHeader:
     """The state of a running scene except for its board.
 
     Attributes:
-        scene: -
         seed: seed of the scene's random choices.
         now: time that is shown in texts.
         every: the number of generations between two samples.
-        state: -
         samples: samples since the last intervention or sowing.
     """
 

@@ -28,11 +28,9 @@ class SceneReport:
     """The report on one scene.
 
     Attributes:
-        scene: -
         seconds: number of seconds for which the scene was shown.
         showings: number of times that the scene was shown.
         generations: number of generations, including those for which the sown board was held.
-        interventions: -
         reseeds: number of times that the board was sown again.
         troubles: number of standstills that were ended, by their kind.
         least: the largest share of cells changed in the minute in which this was smallest; None if the scene was never
@@ -54,10 +52,8 @@ class ArtReport:
     """The report on a programme.
 
     Attributes:
-        programme: -
         seed: seed of the order of scenes.
         seconds: the number of seconds that were played.
-        scenes: -
         still: (minute, names of the scenes shown in it) for each minute without change; minutes count from 0, at
             midnight.
     """

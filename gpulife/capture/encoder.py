@@ -43,9 +43,6 @@ class FrameFormat:
     """The format of a film's frames.
 
     Attributes:
-        width: -
-        height: -
-        rate: -
         order: order of a pixel's bytes: "RGBA" or, as in windows on most systems, "BGRA".
     """
 
@@ -68,7 +65,6 @@ class Encoder(ABC):
 
     Attributes:
         path: the file, or with numbered pictures the first file.
-        frame_format: -
         frames: the number of frames so far; a frame that is repeated counts each time.
     """
 

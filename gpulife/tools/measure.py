@@ -38,7 +38,6 @@ class Plan:
         generations: number of generations in each round; None to choose it so that all rounds together take
             ``seconds``.
         seconds: approximate duration of all rounds together, without the time for soups and warm-up.
-        rounds: -
         settled: number of generations that the soup runs before it is measured; 0 for a new soup.
     """
 
@@ -58,10 +57,7 @@ class Figures:
         contender: name of the engine or other program.
         renderer: name of the device or library that computed.
         rule: name of the rule, with the board's edges and size.
-        columns: -
-        rows: -
         generations: generations per round.
-        rounds: -
         median: speed in the median round: cells of the board (dead or alive) times generations, per second.
         slowest: speed in the slowest round, in the same unit.
         fastest: speed in the fastest round, in the same unit.

@@ -142,7 +142,6 @@ class BenchCase:
     Attributes:
         contender: name of the engine or peer.
         rule: name of the rule, with the board's edges and size.
-        plan: -
         tune: True if an engine may search for its fastest passes first.
         memory: one of MEMORY.
     """

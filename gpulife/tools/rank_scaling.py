@@ -35,8 +35,6 @@ class ScalingPlan:
 
     Attributes:
         shape: (rows, columns) of each rank's strip.
-        density: -
-        seed: -
         seconds: approximate number of seconds to measure each number of ranks.
         rounds: number of pairs of rounds (one with one rank, one with several).
         tune: True to search for the fastest passes first.
@@ -57,9 +55,6 @@ class ScalingFigures:
     """The measurements with one number of ranks.
 
     Attributes:
-        ranks: -
-        rows: -
-        columns: -
         generations: generations per round.
         cells_per_second: cells times generations, per second of elapsed time, in the median round.
         processor_seconds: CPU seconds of all ranks for 10^12 cells times generations, in the median round.
@@ -97,8 +92,6 @@ class ScalingReport:
         threads: maximum number of threads of Mesa's software renderer per rank; "" for no maximum.
         rule: name of the rule, without a board.
         density: density of the soups.
-        rounds: -
-        figures: -
     """
 
     machine: str

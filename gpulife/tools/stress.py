@@ -38,7 +38,6 @@ class StressLog:
         minutes: minutes since the start, measured every few seconds.
         speeds: cells times generations per second, at each of these times.
         resident: bytes of main memory that all processes use, at each of these times.
-        generations: -
         interventions: number of random changes of the board.
         checks: number of windows (parts of the board) compared.
         differs: a line about the first window that was wrong; "" if all were right.

@@ -66,8 +66,6 @@ class Fixture(Pairing):
     """One game of a tournament, to be played.
 
     Attributes:
-        game: -
-        option: -
         shape: (rows, columns) of the board.
         engine: engine on which computers look ahead: auto, gl or numpy.
         limit: number of turns or generations after which the game is stopped; 0 for no limit.
@@ -87,7 +85,6 @@ class GameResult(Pairing):
     Attributes:
         winner: "first", "second" or "tie".
         ending: how the game ended, in the game's own word; "limit" if it reached its limit.
-        generations: -
         scores: cells or points of the first and of the second player.
         ticks: length of the session in ticks (1/60 second).
         decision_ms: (median, longest) time in milliseconds that each player took for a decision.
@@ -380,10 +377,8 @@ class PairResult:
     Attributes:
         first: level of the first player.
         second: level of the second player.
-        games: -
         wins: games won by the first player.
         losses: games lost by the first player.
-        ties: -
         share: share of the games, 0 to 1, that the first player won.
         generations: median number of generations per game.
     """

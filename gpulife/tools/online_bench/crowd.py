@@ -139,7 +139,6 @@ class Crowd:
     """A crowd of clients, and what happened to all of them.
 
     Attributes:
-        members: -
         frames: number of frames that all clients have received.
         closed: number of sockets that the server closed.
         inside: number of clients that are in the match: they have received a keyframe.

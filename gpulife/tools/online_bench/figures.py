@@ -12,8 +12,6 @@ class Figure:
     """A measured value and its limit.
 
     Attributes:
-        name: -
-        value: -
         limit: the highest (or lowest) value allowed.
         unit: unit of value and limit.
         at_least: True if ``limit`` is the lowest value allowed, False if it is the highest.

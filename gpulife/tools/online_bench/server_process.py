@@ -29,7 +29,6 @@ class ServerProcess:
     """A running server.
 
     Attributes:
-        process: -
         port: number of the server's port on 127.0.0.1.
     """
 

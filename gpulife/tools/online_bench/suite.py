@@ -23,8 +23,6 @@ class Amounts:
     """How much to measure.
 
     Attributes:
-        matches: -
-        spectators: -
         realtime_spectators: number of spectators of a match of Real-Time Life with 26 players.
         stopped: seconds for which one player's line is stopped.
         seconds: duration of each measurement of load and traffic.
