@@ -172,7 +172,7 @@ class ArtLogFile(LogFile):
 
 @contextmanager
 def attached(handler: _Handler) -> Iterator[_Handler]:
-    """Add a handler to the package's logger until the block ends, and let all records of its level through to it."""
+    """Add a handler to the package's logger until the block ends; it gets all records of its level and above."""
     level = LOGGER.level
     LOGGER.setLevel(min(LOGGER.getEffectiveLevel(), handler.level))
     LOGGER.addHandler(handler)

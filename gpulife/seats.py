@@ -74,7 +74,7 @@ def parse_levels(text: str) -> tuple[int, ...]:
     """Return the levels for a list of seats, such as "person,computer:2"; 0 is a person.
 
     Raises:
-        SeatError: one of them is not a seat.
+        SeatError: one of the texts is not a seat.
     """
     return tuple(parse_level(part.strip()) for part in text.split(",")) if text else ()
 
@@ -95,7 +95,7 @@ def parse_colour(text: str) -> tuple[int, int, int] | None:
     """Return the colour in ``#rrggbb`` as (red, green, blue), sRGB; None for "", which means the scheme's colour.
 
     Raises:
-        SeatError: the text is neither.
+        SeatError: the text is not a colour.
     """
     if not text:
         return None

@@ -140,9 +140,9 @@ BRIGHTNESS = accepted_by('numbers from 0 to 1 by time of day, such as "08:00=1, 
 _LOG = logging.getLogger(__name__)
 
 SETTINGS_VARIABLE = "GPULIFE_SETTINGS"
-"""Environment variable with a path of the settings file, or of its folder, for tests or an unattended display."""
+"""Environment variable that names another settings file, or its folder, for tests or an unattended display."""
 DATA_VARIABLE = "GPULIFE_DATA"
-"""Environment variable with a path of the folder for autosaves and other data that the program saves by itself."""
+"""Environment variable that names another folder for autosaves and other data that the program saves by itself."""
 
 
 class SettingsError(GpulifeError):
@@ -155,7 +155,7 @@ def _setting(section: str, *, default: Any, key: str = "") -> Any:
     Args:
         section: section of the file.
         default: default value.
-        key: name in the file, if it differs from the field's name.
+        key: name of the setting in the file; "" for the field's name.
     """
     # A factory, since dataclasses refuse mappings as defaults; sharing one is safe, because it is immutable.
     return field(default_factory=lambda: default, metadata={"section": section, KEY: key})

@@ -94,7 +94,7 @@ class UniverseSceneForm(UniverseScene, HoursForm):
 
 @dataclass(frozen=True, kw_only=True)
 class ProgrammeForm:
-    """The keys of a programme file. Its scenes are still unchecked tables here."""
+    """The keys of a programme file. Each scene is still a table here, which is checked later."""
 
     title: Annotated[str, text_line(60)]
     description: Annotated[str, text_line(200)]
@@ -125,7 +125,7 @@ def programme_of(values: Mapping[str, Any], path: Path) -> Programme:
 
     Args:
         values: values as ``tomllib`` reads them.
-        path: path of the file: names the programme, stands in error messages, and is where the search for files begins.
+        path: path of the file. Its name becomes the programme's name, and other files are looked for in its folder.
 
     Raises:
         ProgrammeError: a value is wrong.
@@ -259,7 +259,7 @@ def _format_minute(minute: int) -> str:
 
 
 def _require_start(start: Start, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> None:
-    """Raise an error if a start does not fit the rule and the board.
+    """Raise an error if the initial content ``start`` does not fit the rule and the board.
 
     Args:
         start: the scene's table ``start``.

@@ -18,9 +18,9 @@ from gpulife.view.camera import MAX_ZOOM, Camera, Shape, WindowSize, at_rest, fi
 # screen, in lengths of the window's shorter side, and zoom in octaves. So the picture moves no faster in a close-up
 # than in a shot of the whole board.
 MAX_SPEED = 0.25
-"""Greatest speed, in window sides per second."""
+"""Greatest speed, in lengths of the window's shorter side per second."""
 MAX_ACCELERATION = 0.2
-"""Greatest acceleration, in window sides per second squared."""
+"""Greatest acceleration, in lengths of the window's shorter side per second squared."""
 MAX_ZOOM_SPEED = 0.3
 """Greatest zoom speed, in octaves per second."""
 MAX_ZOOM_ACCELERATION = 0.2
@@ -35,12 +35,15 @@ _VELOCITY_SECONDS = 0.4
 _ACCELERATION_SECONDS = 0.1
 """Time constant of changes of the acceleration, in seconds. A quarter of the velocity's prevents overshooting."""
 _AT_REST = 1e-5
-"""A camera nearer to its target than this is at rest. In window sides, or for the zoom in octaves."""
+"""A camera nearer to its target than this is at rest. The unit is the window's shorter side, or an octave of zoom."""
 
 
 @dataclass(slots=True)
 class Glide:
-    """A position or zoom that moves smoothly to a target. Positions are complex numbers: real right, imaginary down."""
+    """A position or zoom that moves smoothly to a target.
+
+    Positions are complex numbers: the real part goes right, the imaginary part down.
+    """
 
     max_speed: float
     max_acceleration: float
@@ -68,7 +71,7 @@ Map = NDArray[np.float64]
 """One number per tile: shape (tiles down, tiles across)."""
 
 _MIN_CONTRAST_WEIGHT = 0.3
-"""Weight of a change where live cells are as dense as around that tile. At the sharpest edges the weight is 1."""
+"""Weight of the changes in a tile that is as dense as the tiles around it. At the sharpest edges the weight is 1."""
 _NEIGHBOURHOOD = 2
 """A tile is compared with all tiles up to this number of tiles away, down and across."""
 _SHARPNESS = 8
@@ -76,7 +79,7 @@ _SHARPNESS = 8
 
 
 def activity(density: NDArray[np.floating], change: NDArray[np.floating]) -> Map:
-    """Return how much happens in each tile: its share of changed cells, weighted by how sharp an edge lies there.
+    """Return how much happens in each tile: the share of changed cells, with more weight at the edges of dense regions.
 
     The square root is taken, so that a single glider still counts beside a soup. NaN counts as 0.
     """
@@ -156,8 +159,8 @@ _MIN_CLOSE_TILES = 4
 _WHOLE_CHANCE = 0.35
 """Chance of showing the whole board between two close-ups; it is always shown if no place is new enough."""
 _MIN_NOVELTY = 0.3
-"""A new close-up must be at least this share as interesting as the best place would be if no place had been seen
-yet."""
+"""A place is new enough for a close-up if its interest, reduced by its time in view, is at least this share of the
+greatest interest without that reduction."""
 _FATIGUE_SECONDS = 15.0
 """A place that has been in view for this number of seconds is half as interesting."""
 _RECOVERY_SECONDS = 150.0
@@ -165,17 +168,18 @@ _RECOVERY_SECONDS = 150.0
 _MIN_ACTIVITY = 0.08
 """A close-up counts as empty if its activity is below this share of the whole board's mean activity."""
 _SLACK = 0.12
-"""The camera follows its subject only when that is further from the middle than this share of the window."""
+"""The camera follows its subject only when the subject is further from the middle than this share of the window."""
 _MAX_SUBJECT_SPEED = 0.2
-"""Maximum speed of a subject, in window sides per second; faster movement is taken for another subject."""
+"""Maximum speed of a subject, in lengths of the window's shorter side per second. Faster movement is taken for another
+subject."""
 _EXTRAPOLATION_SECONDS = 4.0
 """Seconds for which a subject is assumed to keep its velocity."""
 _ZOOM_IN_DISTANCE = 0.3
-"""The camera zooms in only when its target is nearer than this distance, in window sides."""
+"""The camera zooms in only when its target is nearer than this, in lengths of the window's shorter side."""
 _VISIBLE_SHARE = 0.9
 """A place counts as visible within this share of the way from the window's middle to its edge."""
 _MAX_ZOOM_AHEAD = 1.5
-"""While zooming in, the camera heads for a place that suits at most this multiple of the present zoom.
+"""The camera heads for the best position at a zoom that is at most this multiple of the present zoom.
 
 So it reaches the board's edge before it zooms in there.
 """

@@ -20,7 +20,7 @@ MARK = "# Written by gpulife art --install; gpulife art --uninstall removes it."
 _MAX_BYTES = 1 << 16
 """Maximum bytes of an existing file that is compared with a new file."""
 _TIMEOUT_SECONDS = 20.0
-"""Maximum time that systemctl may take."""
+"""Maximum number of seconds that systemctl may take."""
 
 Systemctl = Callable[..., "str | None"]
 """A function that runs ``systemctl --user`` with arguments and returns None, or a line about its failure."""
@@ -31,7 +31,7 @@ class InstallError(GpulifeError):
 
 
 def install(command: Sequence[str], systemctl: Systemctl) -> tuple[str, ...]:
-    """Write the systemd unit and the desktop entry, and enable the unit; return lines that tell the user so.
+    """Write the systemd unit and the desktop entry, and enable the unit; return lines for the user that say so.
 
     Args:
         command: command line of the display, with an absolute path.
@@ -64,7 +64,7 @@ def install(command: Sequence[str], systemctl: Systemctl) -> tuple[str, ...]:
 
 
 def uninstall(systemctl: Systemctl) -> tuple[str, ...]:
-    """Disable the systemd unit and remove both files; return lines that tell the user so.
+    """Disable the systemd unit and remove both files; return lines for the user that say so.
 
     Raises:
         InstallError: a file was not written by :func:`install`; then both files stay.

@@ -23,7 +23,9 @@ EVERYTHING = "everything"
 
 
 def programme_paths() -> dict[str, Path]:
-    """Return the path of each programme's file by name, in alphabetical order, the user's file if there are two.
+    """Return the path of each programme's file by name, in alphabetical order.
+
+    A file of the user replaces a shipped file of the same name.
 
     Raises:
         OutputError: the data folder cannot be created.

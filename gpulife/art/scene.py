@@ -23,7 +23,8 @@ from gpulife.view.schemes import SCHEMES, scheme
 
 MINUTES_PER_DAY = 24 * 60
 INTERVENTION_KINDS = ("flip", "swap", "turn", "law")
-"""The interventions of ruling R7: flip cells around life, swap species in discs, turn a patch, use another law."""
+"""The interventions of ruling R7: flip cells near live cells, swap species in discs, turn or mirror a patch, or compute
+a generation under another law."""
 
 SECONDS_PER_DAY = 86400.0
 _DURATION = re.compile(r"\s*(\d{1,9}(?:\.\d{1,9})?)\s*(s|min|h)\s*", re.ASCII)
@@ -383,7 +384,10 @@ class Programme:
     scenes: tuple[Scene, ...]
 
     def first_gap(self) -> tuple[int, int] | None:
-        """Return the first part of the day without scenes, in minutes: (first, minute after the last); None if none."""
+        """Return the first part of the day in which no scene may begin; None if scenes may begin all day.
+
+        The part is (first minute, minute after the last), in minutes since midnight.
+        """
         free = [
             minute for minute in range(MINUTES_PER_DAY) if not any(scene.hours.has(minute) for scene in self.scenes)
         ]

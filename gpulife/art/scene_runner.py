@@ -37,7 +37,7 @@ _STILL_SECONDS = 8.0
 """Seconds without change after which a board counts as still."""
 _MIN_GENERATIONS = 4
 _COMMON_PERIOD = 12
-"""The number of generations between two samples is a multiple of this, or at low speed of 4.
+"""The number of generations between two samples is a multiple of this number, or of 4 at low speed.
 
 So most oscillators look the same in all samples.
 """
@@ -51,7 +51,7 @@ Share = Annotated[float, Meta(ge=0, le=1)]
 
 
 class StagnationKind(StrEnum):
-    """A way in which a board comes to a standstill; the value says so in words."""
+    """A way in which a board comes to a standstill; the value describes the way in words."""
 
     EMPTY = "no cell is alive"
     STILL = "nothing changes"

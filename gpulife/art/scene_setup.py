@@ -64,7 +64,7 @@ def fill_placeholders(text: str, now: datetime) -> str:
 
 
 def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[int, int]) -> Cells:
-    """Return ``text`` drawn in cells, letter by letter in turn in one of the ``species``.
+    """Return ``text`` drawn in cells; its letters have the ``species`` in turn.
 
     Args:
         text: one line or several.

@@ -33,8 +33,8 @@ class SceneReport:
         generations: number of generations, including those for which the sown board was held.
         reseeds: number of times that the board was sown again.
         troubles: number of standstills that were ended, by their kind.
-        least: the largest share of cells changed in the minute in which this was smallest; None if the scene was never
-            shown for a whole minute.
+        least: the largest share of changed cells in the scene's quietest minute; None if the scene was never shown for
+            a whole minute.
     """
 
     scene: str
@@ -114,7 +114,7 @@ def play(
     """Play a programme as a display would, but as fast as possible and with a clock that starts at midnight.
 
     In a minute without change, each measured share of cells that differ from their states two generations before is
-    within the scene's threshold. A board of blinkers is such a board.
+    within the scene's threshold. So a board of blinkers does not change in this sense.
 
     Args:
         programme: programme to play.

@@ -176,7 +176,7 @@ class EncoderThread:
 
         Args:
             frame: the frame, which must not be changed afterwards.
-            times: the number of frames of the film for which it is shown.
+            times: number of frames of the film for which the frame is shown.
         """
         times += self._times_owed
         try:

@@ -141,8 +141,9 @@ def publish_file(part: Path, path: Path) -> None:
 def remove_leftovers(folder: Path) -> None:
     """Remove the unfinished files of killed programs from a folder.
 
-    A file is removed only if it is the user's own regular file, has a name of :func:`is_leftover`, and is not locked by
-    a running program. An unfinished film stays for a day, since it can be shown.
+    A file is removed only if it is the user's own regular file, has the name of an unfinished file (see
+    :func:`is_leftover`), and is not locked by a running program. An unfinished film stays for a day, since it can be
+    shown.
     """
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
@@ -177,7 +178,9 @@ def make_folder(folder: Path, *, private: bool = False) -> None:
 
 
 def require_writable(*paths: Path | None) -> None:
-    """Raise an error now if :func:`atomic_write` would fail at one of ``paths``; None is skipped. No file is left.
+    """Raise an error now if :func:`atomic_write` would fail at one of ``paths``.
+
+    A path of None is skipped. The check leaves no file behind.
 
     Raises:
         OutputError: a path is a folder or protected, or its folder is missing or cannot be written.

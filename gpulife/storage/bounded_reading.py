@@ -67,7 +67,7 @@ def read_file(path: Path, limit: int, what: str, error: type[GpulifeError] = Rea
         error: the class of errors to raise.
 
     Raises:
-        ReadError: (or ``error``) it cannot be read, is not a regular file, or has more than ``limit`` bytes.
+        ReadError: (or ``error``) the file cannot be read, is not a regular file, or has more than ``limit`` bytes.
     """
     with open_regular(path, error) as file:
         return read_stream(file, limit, str(path), what, error)
@@ -108,7 +108,7 @@ def read_pieces(file: IO[bytes], source: str, error: type[GpulifeError] = ReadEr
         error: the class of errors to raise.
 
     Raises:
-        ReadError: (or ``error``) it cannot be read, or is a damaged or incomplete gzip file.
+        ReadError: (or ``error``) the file cannot be read, or is a damaged or incomplete gzip file.
     """
     read = getattr(file, "read1", file.read)  # read1: returns what a pipe has, without waiting for more
     pieces = iter(lambda: read(_PIECE), b"")
@@ -151,7 +151,7 @@ def parse_json(data: bytes | str, kind: type[_Value], source: str, error: type[G
     No field of a dataclass may be missing.
 
     Raises:
-        ReadError: (or ``error``) it is not JSON, or has another type; the message says where.
+        ReadError: (or ``error``) the data is not JSON, or has another type; the message says where.
     """
     try:
         return to_dataclasses(msgspec.json.decode(data, type=form_of(kind, complete=True)))  # type: ignore[no-any-return]
@@ -163,7 +163,7 @@ def parse_toml(data: bytes, source: str, error: type[GpulifeError] = ReadError) 
     """Parse TOML into a dict, which :func:`convert` turns into typed values.
 
     Raises:
-        ReadError: (or ``error``) it is not UTF-8 or not TOML, or has more than ``TOML_BYTES``.
+        ReadError: (or ``error``) the data is not UTF-8 or not TOML, or has more than ``TOML_BYTES``.
     """
     if len(data) > TOML_BYTES:
         raise error(f"{source} has more than {format_whole_units(TOML_BYTES)}: too large for a TOML file")

@@ -28,7 +28,7 @@ ADDED_LATER: Mapping[str, bool] = MappingProxyType({"later": True})
 """Metadata of a field that newer versions have added: it may be missing in data of older versions, and has a
 default."""
 KEY = "key"
-"""Name in a field's metadata for the field's key in the data, if that differs from the field's name."""
+"""A field's metadata may have this key: its value is the name that the field has in the data."""
 _READ, _OF = "read", "of"
 _FEW = 12
 """An error message lists all accepted names if there are at most this many."""

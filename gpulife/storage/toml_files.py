@@ -26,7 +26,7 @@ def read_table(path: Path, what: str) -> dict[str, Any]:
         what: the expected kind of file, as in "settings".
 
     Raises:
-        ReadError: it cannot be read, or is not TOML.
+        ReadError: the file cannot be read, or is not TOML.
     """
     return parse_toml(read_if_there(path, MAX_BYTES, what) or b"", str(path))
 
@@ -38,8 +38,8 @@ def changed_file(path: Path, what: str) -> Iterator[tomlkit.TOMLDocument]:
     During the block no other gpulife can change the file. A file that is not TOML is renamed first.
 
     Raises:
-        ReadError: it exists but cannot be read.
-        OutputError: it cannot be written, a damaged file cannot be renamed, or another program keeps it locked.
+        ReadError: the file exists but cannot be read.
+        OutputError: the file cannot be written or renamed, or another program keeps it locked.
     """
     make_folder(path.parent)
     with locked(path):
@@ -65,8 +65,8 @@ def set_aside_damaged(path: Path, what: str) -> str:
     """Rename a file if it is not TOML, and return a message that says so; return "" if it is TOML.
 
     Raises:
-        ReadError: it cannot be read.
-        OutputError: another program keeps it locked.
+        ReadError: the file cannot be read.
+        OutputError: another program keeps the file locked.
     """
     with locked(path):
         data = read_if_there(path, MAX_BYTES, what) or b""

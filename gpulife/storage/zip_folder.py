@@ -75,7 +75,7 @@ def zip_entries(path: Path) -> dict[str, ZipEntry]:
     Folders, hidden files and unsafe names are left out. If two files have the same name, the first is returned.
 
     Raises:
-        ReadError: it cannot be read, or its directory is damaged or too large.
+        ReadError: the zip file cannot be read, or its directory is damaged or too large.
     """
     try:
         status = path.stat()

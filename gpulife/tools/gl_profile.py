@@ -1,4 +1,4 @@
-"""``gpulife bench --profile``: measures passes of the engine with bit planes, and their cost to the compiler."""
+"""``gpulife bench --profile``: measures passes of bit planes, and asks NVIDIA's compiler what they cost."""
 
 import logging
 import re

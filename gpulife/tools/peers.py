@@ -41,7 +41,7 @@ def bgolly() -> str | None:
 
 
 def has_table(rule: Rule) -> bool:
-    """Return True if gpulife has a table that tells Golly's RuleLoader the ``rule``."""
+    """Return True if gpulife has a table that describes ``rule`` to Golly's RuleLoader."""
     return (resource_folder("presets") / "golly" / f"{rule.law}.rule").is_file()
 
 
@@ -143,7 +143,7 @@ class BenchCase:
         contender: name of the engine or peer.
         rule: name of the rule, with the board's edges and size.
         tune: True if an engine may search for its fastest passes first.
-        memory: one of MEMORY.
+        memory: use of memory, one of MEMORY.
     """
 
     contender: str
@@ -177,7 +177,7 @@ def run_in_subprocess(case: BenchCase) -> Figures:
     """Measure a contender in its own process.
 
     Raises:
-        ContenderError: it cannot be measured; the message says why.
+        ContenderError: the contender cannot be measured; the message says why.
     """
     command = [sys.executable, "-m", "gpulife.tools.peers", json.dumps(asdict(case))]
     result = subprocess.run(command, capture_output=True, text=True, check=False)

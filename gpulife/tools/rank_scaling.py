@@ -38,7 +38,7 @@ class ScalingPlan:
         seconds: approximate number of seconds to measure each number of ranks.
         rounds: number of pairs of rounds (one with one rank, one with several).
         tune: True to search for the fastest passes first.
-        memory: one of MEMORY.
+        memory: use of memory, one of MEMORY.
     """
 
     shape: tuple[int, int] = STRIP

@@ -23,7 +23,8 @@ from gpulife.tools.online_bench.native_client import NativeClient, NeverError
 
 CHUNK = 1 << 14
 MAX_ON_THE_WAY = 64
-"""Maximum number of chunks on the way in one direction; after that the sender has to wait, as with TCP's window."""
+"""Maximum number of chunks of data on the way in one direction. After that the sender has to wait, as with TCP's
+window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Line:
 
 
 BAD_LINE = Line(round_trip=0.2, jitter=0.03, loss=0.05)
-"""The line for measuring how fast a player's own cursor moves: in the same frame, however bad the line is."""
+"""The bad line on which a player's own cursor is measured; the cursor must still respond in the same frame."""
 
 
 @dataclass(slots=True)
@@ -127,7 +128,7 @@ class LagProxy:
         self._open.clear()
 
     def release(self) -> None:
-        """Forward data again, first those that were held back."""
+        """Forward data again, beginning with the data held back."""
         self._open.set()
 
     async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -159,7 +159,7 @@ class NativeClient:
         """Return the client's seat and its copy of the match.
 
         Raises:
-            NeverError: it is in no match, or keeps no copy.
+            NeverError: the client is in no match, or keeps no copy.
         """
         if self.seated is None or self.copy is None:
             raise NeverError("a match")
