@@ -53,7 +53,7 @@ class DailyScheduleError(GpulifeError):
 def parse_daily_schedule(text: str, minimum: float, maximum: float) -> DailySchedule:
     """Parse a list of times and values, such as "08:00=1, 23:00=0.15".
 
-    A single number holds for the whole day; an empty text gives an empty list.
+    A single number holds for the whole day; an empty text gives no values.
 
     Args:
         text: the entries, separated by commas.

@@ -106,7 +106,7 @@ _MAX_SCENES = 200
 _GAME_SHAPE = (88, 160)
 """(rows, columns) of the board of a scene with a game."""
 _FEW_SPECIES = 4
-"""In scenes with 2 to this number of species, a species that dies out is put back, unless the file says otherwise."""
+"""In scenes with 2 to this number of species, all of them must survive, unless the file says otherwise."""
 _EXAMPLE_TIME = datetime(2028, 9, 27, 20, 48)  # noqa: DTZ001 - a date with many wide letters
 
 

@@ -162,7 +162,7 @@ _MIN_NOVELTY = 0.3
 """A place is new enough for a close-up if its interest, reduced by its time in view, is at least this share of the
 greatest interest without that reduction."""
 _FATIGUE_SECONDS = 15.0
-"""A place that has been in view for this number of seconds is half as interesting."""
+"""A place that has been in view for this number of seconds is a quarter as interesting."""
 _RECOVERY_SECONDS = 150.0
 """Time constant, in seconds, with which a place that is no longer in view becomes interesting again."""
 _MIN_ACTIVITY = 0.08
@@ -170,8 +170,8 @@ _MIN_ACTIVITY = 0.08
 _SLACK = 0.12
 """The camera follows its subject only when the subject is further from the middle than this share of the window."""
 _MAX_SUBJECT_SPEED = 0.2
-"""Maximum speed of a subject, in lengths of the window's shorter side per second. Faster movement is taken for another
-subject."""
+"""Maximum speed of a subject, in lengths of the window's shorter side per second. Higher measured speeds are reduced to
+it."""
 _EXTRAPOLATION_SECONDS = 4.0
 """Seconds for which a subject is assumed to keep its velocity."""
 _ZOOM_IN_DISTANCE = 0.3

@@ -124,7 +124,7 @@ def read_saved_display(path: Path) -> tuple[int, SavedDisplay]:
     try:
         act = read_json(_Act, text, "act")
         if len(act.show) > _MAX_SHOW_BYTES:
-            raise RecordError(f"the entry show has {len(act.show):,} bytes")
+            raise RecordError(f"the entry show is too long: {len(act.show):,} bytes")
         show = read_json(_Show, bytes(act.show), "show")
     except GpulifeError as error:
         raise damaged(path, "act", str(error)) from error

@@ -55,7 +55,7 @@ class StagnationKind(StrEnum):
 
     EMPTY = "no cell is alive"
     STILL = "nothing changes"
-    PERIODIC = "it only repeats itself"
+    PERIODIC = "it goes round in circles"
     EXTINCT = "a species is gone"
 
 
