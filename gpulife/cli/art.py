@@ -13,7 +13,7 @@ COMMAND_LINE = CommandLine(
     usage="gpulife art [PROGRAMME] [options]",
     description=(
         "Kinetic art: programmes of scenes that never come to rest (see gpulife list programmes), shown\n"
-        "until Ctrl+Q or Shift+Escape. Any other key, click or pad button wakes the games.\n\n"
+        "until Ctrl+Q or Shift+Escape. Any other key, click or pad button opens the games.\n\n"
         "--report plays every generation of a programme as fast as possible, without showing it, and\n"
         "reports what was done to keep each scene alive. Exit status: 0 if something changed in every\n"
         "minute, else 1. Ctrl-C ends it early and prints the table so far."
@@ -68,8 +68,8 @@ COMMAND_LINE = CommandLine(
             option(
                 "--idle",
                 "MIN",
-                "after somebody woke the games: minutes without input until\n"
-                "the art comes back (default: from the settings, else 3)",
+                "minutes without input after which the games close and the\n"
+                "art comes back (default: from the settings, else 3)",
                 type=number(float, 0.05, 1440, "a number of minutes from 0.05 to 1440"),
             ),
             choice(
@@ -80,11 +80,11 @@ COMMAND_LINE = CommandLine(
             ),
         ],
         "the report": [
-            flag("--report", "play without showing it, and report how lively each scene stays"),
+            flag("--report", "play the programme without showing it, and report how lively each scene stays"),
             option(
                 "--hours",
                 "H",
-                "hours to play; the display's clock starts at midnight (default: 24)",
+                "hours to play, on a clock that pretends to start at midnight (default: 24)",
                 type=number(float, 0.001, 10000, "a number of hours from 0.001 to 10000"),
                 default=24.0,
             ),
@@ -93,7 +93,7 @@ COMMAND_LINE = CommandLine(
         ],
         "starting at log-in": [
             flag("--install", "start the art at every log-in, with the other options given (systemd)"),
-            flag("--uninstall", "do not start it at log-in any more"),
+            flag("--uninstall", "no longer start the art at log-in"),
         ],
     },
 )
@@ -101,7 +101,7 @@ COMMAND_LINE = CommandLine(
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Show a programme, report on it, or install the display, and return the exit status."""
+    """Show a programme, report on one, or set whether art starts at log-in; return the exit status."""
     if arguments.install or arguments.uninstall:
         return _install(arguments)
     if arguments.report:
@@ -120,7 +120,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _install(arguments: argparse.Namespace) -> int:
     """Carry out ``--install`` or ``--uninstall``.
 
-    ``--install`` makes the display start at every log-in, with the other options given; ``--uninstall`` ends that.
+    ``--install`` makes the art start at every log-in, with the other options given. ``--uninstall`` undoes this.
     """
     from gpulife.art import install
     from gpulife.window.art.show_options import require_showable

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 PROFILED = ("Life", "Immigration", "QuadLife")
 PROFILED_BOARD = (8192, 8192)
-"""(rows, columns) of the board that ``--profile`` measures by default; ``PROFILED`` has the default rules."""
+"""(rows, columns) of the board for ``--profile`` by default. ``PROFILED`` has the names of the rules."""
 
 COMMAND_LINE = CommandLine(
     description=(
@@ -88,7 +88,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--profile",
                 "RULE",
-                "measure single passes of bit planes instead, and list what NVIDIA's compiler says each one costs "
+                "measure single shaders of engine planes instead, and list what NVIDIA's compiler says each one costs "
                 f"(default of RULE: {', '.join(PROFILED)})",
                 nargs="*",
                 type=rule_name,
@@ -146,7 +146,7 @@ COMMAND_LINE = CommandLine(
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Measure and return the exit status.
+    """Measure what the options ask for, and return the exit status.
 
     Raises:
             GpulifeError: an option is wrong, or a file cannot be written. This is raised before anything is measured.

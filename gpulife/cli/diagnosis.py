@@ -57,9 +57,9 @@ class EngineReport:
 
     Attributes:
         name: the engine's name, as ``--engine`` takes it.
-        problem: why it cannot run, or None.
-        cells_per_second: speed on a small board; None if it cannot run.
-        largest_side: side in cells of the largest square board that fits into memory; None if it cannot run.
+        problem: why the engine cannot run; None if it can.
+        cells_per_second: speed on a small board; None if the engine cannot run.
+        largest_side: side in cells of the largest square board that fits into memory; None if the engine cannot run.
     """
 
     name: str
@@ -79,7 +79,7 @@ class Diagnosis:
         graphics: the OpenGL implementation; None if there is none.
         engines: all engines except ``auto``.
         chosen: the engine that ``auto`` chooses for an Immigration board.
-        reason: why ``auto`` chooses it.
+        reason: why ``auto`` chooses that engine.
         free_memory: free main memory, in bytes.
         terminal: (columns, rows); None if the output is not a terminal.
         colours: how many colours the terminal can show, in words.
@@ -173,7 +173,7 @@ def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[Text]:
 
 
 def _graphics() -> tuple[Graphics | None, str | None, str, str]:
-    """Return (OpenGL or None, the problem with it or None, the engine that ``auto`` chooses, the reason for it)."""
+    """Return (graphics or None, OpenGL's error or None, the engine that ``auto`` chooses, the reason for that)."""
     from gpulife.engines.gl.gl_device import open_device
 
     rule = parse_rule("Immigration")
@@ -199,7 +199,7 @@ def _graphics() -> tuple[Graphics | None, str | None, str, str]:
 
 
 def _ranks() -> tuple[Mpi | None, str | None]:
-    """Return (MPI library, None), or (None, reason why there is no MPI). Another process examines the library."""
+    """Return (MPI library, None), or (None, the reason why there is no MPI)."""
     try:
         return examine_mpi(), None
     except NoMpiError as error:

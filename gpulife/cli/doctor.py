@@ -30,7 +30,7 @@ COMMAND_LINE = CommandLine(
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the diagnosis, or write the report, and return the exit status: 0 if gpulife can run here, else 2."""
+    """Print the diagnosis, or write the report, and return the exit status."""
     if arguments.report is not None:
         from gpulife.cli.machine_report import write_report
 

@@ -26,7 +26,7 @@ _UPDATE_SECONDS = 0.1
 
 
 class ReplayDiffersError(GpulifeError):
-    """Playing a replay gave other boards than the recorded ones."""
+    """While a replay was played, a board differed from the recorded board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,11 @@ class ReplayResult:
     """The result of a replay.
 
     Attributes:
-        verified: number of recorded hashes of boards that were compared and found equal, including that of the last
-            moment.
+        verified: number of recorded hashes that were found equal to those of the boards. The last board's hash is one
+            of them.
         generation: generation of the last board.
         ticks: number of ticks played.
-        interrupted: True if Ctrl-C or SIGTERM ended it.
+        interrupted: True if Ctrl-C or SIGTERM ended the replay early.
         line: the fields above in one line for people.
         rounds: statistics of each round of a competitive game.
         series: the set (an agreed number of rounds) that the rounds belong to; None if they belong to none.
@@ -129,11 +129,12 @@ def _play(session: Session[Any], progress: Console, path: Path) -> None:
 
 
 def _verify_end(session: Session[Any], recording: Recording, path: Path) -> int:
-    """Check the recorded hash of the last moment, and that no hash was skipped; return the number of hashes checked."""
+    """Check the recorded hash of the last moment, and that all other recorded hashes were met; return their number."""
     generation, verified = session.engine.generation, session.board_hashes.verified
     if verified != len(recording.hashes):
         raise ReplayDiffersError(
-            f"{path} differs by generation {generation}: {verified} of {len(recording.hashes)} recorded hashes occurred"
+            f"{path} differs up to generation {generation}: "
+            f"only {verified} of {len(recording.hashes)} recorded hashes occurred"
         )
     if not recording.end_hash:
         return 0

@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _show_progress(search: "Search") -> None:
-    """Search to the end; after the first second, a terminal shows the progress."""
+    """Run the search to its end. On a terminal, show the progress after the first second."""
     import time
 
     from gpulife.rich_console import PlainConsole

@@ -39,7 +39,7 @@ COMMAND_LINE = CommandLine(
                 "the server: HOST, HOST:PORT, or the address of its page",
                 type=converter(read_address),
             ),
-            option("code", "CODE", "invite code or identity of the match", nargs="?", type=_code),
+            option("code", "CODE", "invite code or ID of the match", nargs="?", type=_code),
             option(
                 "--name",
                 "NAME",
@@ -100,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _only_match(connection: "Connection", *, watches: bool) -> str:
     """Return the identifier of the only match that can be joined (or watched).
 
-    If there is none, or more than one, raise an error; it lists the matches.
+    If there is no such match, or more than one, raise an error that lists the matches.
     """
     from gpulife.online.protocol import Browse, MatchList
 

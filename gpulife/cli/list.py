@@ -1,4 +1,4 @@
-"""``gpulife list``: list the rules, patterns, engines and so on: a table for people, plain lines for programs."""
+"""``gpulife list``: list the rules, patterns, engines and so on, in a table for people or in plain lines."""
 
 import argparse
 from collections.abc import Callable, Mapping
@@ -37,11 +37,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def list_kinds(kind: str | None, console: "Console") -> None:
-    """Print the list of one kind, or of all kinds, each under its name.
+    """Print the things of one kind, or of all kinds with the kind's name as a heading.
 
     Args:
         kind: one of ``KINDS``, or None for all.
-        console: the console to print on. If it is not a terminal, plain lines are printed, the name first.
+        console: the console to print on. If it is not a terminal, plain lines are printed that begin with the thing's
+            name.
     """
     for number, listed in enumerate(KINDS if kind is None else (kind,)):
         # Programmes may come from anybody, so their texts are made printable.

@@ -32,10 +32,7 @@ if TYPE_CHECKING:
     from gpulife.rules import Rule
 
 _PREFIX = "live_"
-"""Prefix for the names of this module's options in the parsed arguments.
-
-It avoids a clash with options of commands that have the same names.
-"""
+"""Prefix for the names of this module's options in the parsed arguments, which commands' options do not have."""
 _WINDOW_OPTIONS = ("--fullscreen", "--monitor", "--resume", "--record", "--mute")
 _TERMINAL_OPTIONS = ("--engine", "--generations")
 _UNIVERSE_OPTIONS = ("--rule", "--size", "--edges", "--density", "--seed", "--fps")

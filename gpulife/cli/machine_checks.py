@@ -1,4 +1,4 @@
-"""The checks of ``gpulife doctor --report``: facts about this machine, whether engines compute right cells, and speeds.
+"""The checks of ``gpulife doctor --report``: facts about this machine, tests of engines' cells, and speeds.
 
 A driver may crash or hang, so the checks run in a process of their own: ``python -m gpulife.cli.machine_checks FIRST``
 runs all checks from number FIRST on. It writes a line of JSON to standard output when a check begins and when it ends.
@@ -59,23 +59,23 @@ CHECKED_RULES = (
     "R3,C5,M0,S4..9,B3..6,NC",
     "R2,C4,M1,S3..5,B0..4,NN",
 )
-"""The rules to check: at least one of every family, and one for each way in which shaders compute rules."""
+"""The rules to check: at least one of every rule family, and one for each kind of shader code."""
 MEASURED_RULES = ("Life", "Immigration", "QuadLife")
 ORACLE = "numpy"
-"""The engine that gives the right cells: all others are compared with it."""
+"""The engine whose cells are taken to be right. The cells of all other engines are compared with them."""
 
 _BOARDS = ((61, 333), (200, 333))
 """(rows, columns) of the boards to compare.
 
-No side is a multiple of the size of a word, a tile or a workgroup. Both boards have the same width, so passes are
+No side is a multiple of the size of a word, a tile or a workgroup. Both boards have the same width, so shaders are
 compiled only once.
 """
 _GENERATIONS = 37
-"""Number of generations to compare. Computing 37 = 16 + 16 + 4 + 1 generations takes passes of every length."""
+"""Number of generations to compare: 37 = 16 + 16 + 4 + 1. One run of a shader computes 16, 4 or 1 of them."""
 _SPARSE_BOARD, _SPARSE_GENERATIONS = (1024, 2048), 256
 """Shape of an almost empty board, and the number of generations to compare on it.
 
-At first most of its tiles sleep (nothing changes there, so they are not computed); the generations wake many of them.
+At first nothing changes in most parts of this board, so engines skip them. Later the cells spread into many parts.
 """
 _SOWN_SIDE = 48
 """Side, in cells, of the square of random cells in the corner of the sparse board."""
@@ -99,7 +99,7 @@ class Check:
         title: what is checked, in words.
         run: does the check and yields the lines of the report. It raises WrongError if something is wrong, and any
             other GpulifeError if this machine cannot do the check.
-        seconds: time limit.
+        seconds: time limit in seconds.
     """
 
     part: str
@@ -109,7 +109,7 @@ class Check:
 
 
 def checks() -> Sequence[Check]:
-    """Return all checks in order. The order is always the same on one machine."""
+    """Return all checks. Their order is always the same on one machine."""
     rates = [
         Check(RATES, f"{rule}, {columns}x{rows}", partial(_rate, "auto", rule, (rows, columns)))
         for rows, columns in _RATED_BOARDS
@@ -196,7 +196,7 @@ def _opengl_limits() -> Iterator[str]:
 
 
 def _compare(engine: str, name: str) -> Iterator[str]:
-    """Compare the cells that an engine computes with numpy's, for a rule on boards with both kinds of edges."""
+    """Compare an engine's cells with numpy's under a rule, on boards with wrapping edges and with dead edges."""
     with shared_device_engines(engine) as open_board:
         for edges in (Edges.TORUS, Edges.DEAD):
             rule = replace(parse_rule(name), edges=edges)
@@ -207,10 +207,7 @@ def _compare(engine: str, name: str) -> Iterator[str]:
 
 
 def _compare_asleep(engine: str) -> Iterator[str]:
-    """Compare an engine's cells with numpy's on a board whose tiles sleep, except in one corner.
-
-    The corner has random cells, which spread and wake more tiles.
-    """
+    """Compare an engine's cells with numpy's on a board that is empty except for random cells in one corner."""
     for edges in (Edges.TORUS, Edges.DEAD):
         rule = replace(parse_rule("Immigration"), edges=edges)
         with open_engine(engine, rule, _SPARSE_BOARD) as board:
@@ -234,7 +231,7 @@ def _soup(rule: Rule, shape: tuple[int, int], density: float) -> Cells:
 
 
 def _require_equal(board: Engine, cells: Cells, generations: int) -> None:
-    """Paint ``cells`` on a board, step it, and raise WrongError if a cell differs from the reference."""
+    """Paint ``cells`` on a board, compute generations, and raise WrongError if a cell differs from numpy's."""
     board.paint(0, 0, cells)
     board.step(generations)
     wanted = cells
@@ -254,7 +251,7 @@ def _require_equal(board: Engine, cells: Cells, generations: int) -> None:
 
 
 def _passes(name: str) -> Iterator[str]:
-    """Measure each pass (one run of a shader) that this device uses for a rule, and compare its cells with numpy's."""
+    """For a rule, measure the speed of each shader that this device uses, and compare its cells with numpy's."""
     from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
     from gpulife.engines.gl.gl_device import copy_bandwidth, open_device
     from gpulife.tools.gl_profile import HEAD, line_of, pass_shapes, profile_passes

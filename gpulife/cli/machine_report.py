@@ -1,7 +1,7 @@
 """``gpulife doctor --report``: write a text file about this machine, its cells and its speed, to attach to an issue.
 
 A driver may crash or hang in any check, so checks run in another process (:mod:`gpulife.cli.machine_checks`). When that
-process ends or takes too long, the current check is reported as failed and a new process continues with the next one.
+process ends or takes too long, the current check is reported as failed and a new process continues with the next check.
 """
 
 import getpass
@@ -32,7 +32,7 @@ from gpulife.storage.atomic_io import atomic_write
 MAX_SECONDS = 280.0
 """Time limit on all checks together, in seconds. With starting and writing, a report takes at most five minutes."""
 _LOOK_SECONDS = 0.1
-"""Seconds between two looks whether Ctrl-C was pressed."""
+"""Seconds between two tests whether Ctrl-C was pressed."""
 _MAX_DEATHS = 8
 """Number of checking processes that may die; after that, the remaining checks are skipped."""
 _MIN_SHOWN_SECONDS = 0.05
@@ -48,9 +48,9 @@ class Result:
 
     Attributes:
         check: the check that was made.
-        outcome: "done" if all is right; "cannot" if this machine cannot do the check; "wrong" if it found something
-            wrong; "died" if its process ended; "late" if it exceeded its time limit; "left" if there was no time left
-            to begin it.
+        outcome: "done" if all is right; "cannot" if this machine cannot do the check; "wrong" if the check found
+            something wrong; "died" if the checking process ended; "late" if the check exceeded its time limit; "left"
+            if no time was left for the check.
         lines: the lines that the check reported.
         seconds: time that the check took, in seconds.
     """
@@ -109,7 +109,7 @@ def run_checks(
     """Run checks in other processes, one after the other.
 
     Args:
-        todo: the checks; the same as :func:`gpulife.cli.machine_checks.checks` returns in the other process.
+        todo: the checks. :func:`gpulife.cli.machine_checks.checks` must return the same checks in the other processes.
         keep_going: takes the number of finished checks and returns False to stop; called ten times a second.
         command: the command that runs checks; the number of the first check is appended.
 
@@ -131,7 +131,7 @@ def run_checks(
 
 
 class _Checker:
-    """A process that runs checks; it is killed when the block ends."""
+    """A process that runs checks. It is killed at the end of the ``with`` block."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the block
@@ -192,9 +192,9 @@ def _follow(
     until: float,
     keep_going: Callable[[int], bool],
 ) -> None:
-    """Add the results of a checking process to ``results``, until a reason to stop.
+    """Add the results of a checking process to ``results``.
 
-    The reasons: no result is missing, the process has ended, a check takes too long, or ``keep_going`` returns False.
+    End when no result is missing, the process has ended, a check takes too long, or ``keep_going`` returns False.
     """
     began = time.monotonic()
     while len(results) < len(todo) and keep_going(len(results)):
@@ -283,7 +283,7 @@ def without_names(text: str, names: Mapping[str, str] | None = None) -> str:
 
     Args:
         text: the text.
-        names: for each name, the text to put in its place; None for the names on this computer.
+        names: for each name, the text to put in its place; None to replace the names of this computer and its user.
     """
     for name, stands_for in (names or _names()).items():
         # Only whole words are replaced: a user may be called "a".
@@ -293,7 +293,7 @@ def without_names(text: str, names: Mapping[str, str] | None = None) -> str:
 
 
 def _names() -> dict[str, str]:
-    """Return the text to put in place of each personal name.
+    """Return, for each personal name, the text that replaces the name.
 
     The longest name comes first, since one folder may lie within another.
     """

@@ -87,7 +87,7 @@ class CommandParser(_Parser):
 
     Args:
         module: name of the command's module.
-        settings: keyword arguments for argparse.
+        settings: keyword arguments for ``argparse.ArgumentParser``.
     """
 
     def __init__(self, *, module: str, **settings: Any) -> None:
@@ -99,7 +99,7 @@ class CommandParser(_Parser):
         self.add_options_of(import_module(self._module))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse as argparse does; argparse calls this only for the command that was given."""
+        """Parse as argparse does. argparse calls this method only for the command that the user gave."""
         self.declare()
         return super().parse_known_args(args, namespace)
 
@@ -136,7 +136,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the program and return the exit status.
 
     Args:
-        argv: the arguments without the program's name; None for those of this process.
+        argv: the arguments without the program's name; None for the arguments of this process.
 
     Raises:
         SystemExit: after ``--help`` and ``--version``, and when SIGTERM or SIGHUP ends the program at once.
@@ -214,7 +214,7 @@ def _with_command(argv: Sequence[str]) -> list[str]:
 
 
 def _where_rules_are_listed(error: BaseException) -> str:
-    """Return a hint to append to an error's message if the error comes from an unknown rule name, else ""."""
+    """Return a hint to append to the message of ``error`` if its cause is an unknown rule name, else ""."""
     causes: list[BaseException] = []
     cause: BaseException | None = error
     while cause is not None and cause not in causes:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gpulife.ranks.world import World
 
 RANKED_COMMANDS = ("run", "bench", "stress")
-"""Commands that can run on several ranks; gpulife without a command can, too."""
+"""Commands that can run on several ranks. gpulife without a command can do so, too."""
 
 Work = Callable[[argparse.Namespace, "World | None"], int]
 """A command's work: takes its arguments and the ranks (None for this process alone), returns the exit status."""
@@ -37,15 +37,15 @@ _RANK_0_SECONDS = 2.0  # gives the launcher time to end all ranks after rank 0's
 _START = (
     "import sys; sys.path.insert(0, sys.argv.pop(1)); from gpulife.cli.rank_process import entry_point; entry_point()"
 )
-"""The Python program of each rank. It imports this gpulife, whatever is in the current folder."""
+"""The Python program of each rank. It imports the same gpulife as this process, not one in the current folder."""
 
 
 def on_ranks(arguments: argparse.Namespace, work: Work) -> int:
     """Run a command's work on the ranks that arguments and launcher ask for; return this process's exit status.
 
     Args:
-        arguments: the parsed arguments. Two are added: ``resumes`` (True if a lost run shall continue from its last
-            checkpoint, if any) and ``restarts_used`` (how many restarts there were before).
+        arguments: the parsed arguments. Two are added: ``resumes`` (True to continue from the last checkpoint, if there
+            is one, since a rank was lost) and ``restarts_used`` (number of restarts so far).
         work: the command's work.
 
     Raises:
@@ -75,11 +75,7 @@ def on_ranks(arguments: argparse.Namespace, work: Work) -> int:
 
 
 def is_quiet_rank(argv: Sequence[str]) -> bool:
-    """Return True if this process is a rank that leaves error messages to rank 0.
-
-    Args:
-        argv: the command line.
-    """
+    """Return True if this process is a rank other than rank 0. Rank 0 prints the error messages of all ranks."""
     has_command = bool(argv) and not argv[0].startswith("-")
     return is_worker() and (not has_command or argv[0] in RANKED_COMMANDS)
 
@@ -98,9 +94,9 @@ def _launch(arguments: argparse.Namespace, ranks: int) -> int:
 
 
 class _Checkpoint:
-    """A function that describes the checkpoint in a folder.
+    """Describes the checkpoint in a folder when called.
 
-    It returns "" if no checkpoint has been written there since this object was made.
+    The description is "" if no checkpoint has been written there since this object was made.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -164,7 +160,7 @@ def _on_launched_ranks(arguments: argparse.Namespace, work: Work, launched: int)
 
 
 def _end(world: "World", *, aborts: bool) -> None:
-    """Let the other ranks end. If an error left them in the middle of a step of all ranks, abort them at exit."""
+    """Let the other ranks end. If they cannot and ``aborts`` is True, abort them when this process exits."""
     if not world.is_broken:
         from gpulife.engines.ranks.calls import end_all
 
@@ -179,6 +175,6 @@ def _end(world: "World", *, aborts: bool) -> None:
 
 
 def _abort(world: "World") -> None:
-    """Abort all ranks after a delay. ``mpiexec`` needs it to read their last output, since it drops unread output."""
+    """Abort all ranks, after a delay in which ``mpiexec`` can read and print what they have written."""
     time.sleep(_OUTPUT_SECONDS)
     world.abort(_STATUS_USER_ERROR)

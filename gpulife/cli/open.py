@@ -1,4 +1,4 @@
-"""``gpulife open FILE`` (short: ``gpulife FILE``): open a file in the window, as Ctrl+O does."""
+"""``gpulife open FILE`` (short: ``gpulife FILE``): open a file in the window, as Ctrl+O does there."""
 
 import argparse
 from pathlib import Path

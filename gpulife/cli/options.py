@@ -28,12 +28,12 @@ _Given = TypeVar("_Given")
 
 
 def invalid(text: str, expected: str) -> argparse.ArgumentTypeError:
-    """Return the error for the value ``text`` of an option, where ``expected`` would be right."""
+    """Return the error for an option's value ``text``; the message asks for what ``expected`` describes."""
     return argparse.ArgumentTypeError(f"{text[:40]!r} is not {expected}")
 
 
 def number(kind: Callable[[str], _Number], minimum: float, maximum: float, expected: str) -> Callable[[str], _Number]:
-    """Return a converter for numbers from ``minimum`` to ``maximum``; its errors ask for ``expected``."""
+    """Return a converter for numbers from ``minimum`` to ``maximum``. In errors, ``expected`` describes them."""
 
     def convert(text: str) -> _Number:
         try:
@@ -53,7 +53,7 @@ def count(what: str, minimum: int, maximum: int) -> Callable[[str], int]:
 
 
 def converter(parse: Callable[[_Given], _Value]) -> Callable[[_Given], _Value]:
-    """Return a converter that calls ``parse`` and re-raises its errors for argparse, which adds the option's name."""
+    """Return a converter that calls ``parse`` and turns its errors into errors that argparse reports for the option."""
 
     def convert(text: _Given) -> _Value:
         try:
@@ -133,7 +133,7 @@ def rule_name(text: str) -> str:
 
 
 def seed_or_random(seed: int | None) -> int:
-    """Return ``seed``, or a random one if the option was not given."""
+    """Return ``seed``, or a random seed if it is None."""
     return randbits(32) if seed is None else seed
 
 
@@ -159,19 +159,19 @@ class Option:
 
     @property
     def takes_value(self) -> bool:
-        """True if a value follows the name."""
+        """True if a value follows the option's name."""
         return "action" not in self.settings
 
 
 Groups = Mapping[str, Iterable[Option | tuple[Option, ...]]]
-"""For each title of a group in the help ("" for no group), its options. Options in a tuple exclude each other."""
+"""For each group's title in the help ("" for no group), the group's options. Options in a tuple exclude each other."""
 
 
 def option(names: str, metavar: str, about: str, **settings: Any) -> Option:
     """Describe an option with a value, or a positional argument.
 
     Args:
-        names: such as "-o --output"; a name without a dash is a positional argument.
+        names: the option's names, such as "-o --output"; a name without a dash is a positional argument.
         metavar: name of the value in the help.
         about: help text.
         settings: more keyword arguments for ``argparse.ArgumentParser.add_argument``.
@@ -219,7 +219,7 @@ class CommandLine:
                 yield from (member,) if isinstance(member, Option) else member
 
     def add_to(self, parser: argparse.ArgumentParser) -> None:
-        """Add these options and texts to a parser; if the parser has an epilog already, keep that one."""
+        """Add these options and texts to a parser. If the parser has an epilog already, the epilog stays."""
         parser.description = self.description
         parser.usage = self.usage
         parser.epilog = parser.epilog or self.epilog
@@ -252,7 +252,7 @@ MEASURED_RULE = option(
 )
 MEASURED_ENGINE = option("--engine", "NAME", "see gpulife list engines (default: auto)", default="auto")
 MASSIVE_BOARD_OPTIONS = (
-    flag("--no-tune", "massive boards: do not search for the fastest passes"),
+    flag("--no-tune", "massive boards: do not search for the fastest shaders"),
     choice(
         "--memory",
         ["auto", "full", "lean"],

@@ -37,7 +37,7 @@ from gpulife.settings import data_folder
 
 
 def _options_of_games() -> str:
-    """Return the help text of ``--option``, which lists each game's options, those of the default game first."""
+    """Return the help text of ``--option``. It lists the options of each game, beginning with the default game."""
     games: dict[str, list[str]] = {}
     for name in sorted(GAMES, key=lambda name: name != DEFAULT_GAME):
         if options := list(GAMES[name].options):

@@ -1,4 +1,4 @@
-"""The program of each rank that ``--ranks`` starts: gpulife, using the terminal of the command that started it."""
+"""The program of each rank that ``--ranks`` starts. It runs gpulife in the terminal of the command that started it."""
 
 import sys
 from typing import NoReturn
@@ -9,7 +9,8 @@ from gpulife.ranks.link import join_launcher
 def entry_point() -> NoReturn:
     """Run gpulife as one of several ranks.
 
-    gpulife's launcher gets the true exit status. ``mpiexec`` always gets 0, so that it prints no message of its own.
+    gpulife's launcher gets the true exit status. ``mpiexec`` always gets 0; otherwise it would print a message of its
+    own.
     """
     link = join_launcher()  # before anything prints or examines the terminal
     from gpulife.cli.main import main

@@ -34,7 +34,7 @@ _QUEUED_FRAMES = 3
 """Maximum number of frames waiting for the encoder. Because frames can wait, drawing and encoding overlap."""
 _FRAMES_IN_MEMORY = _QUEUED_FRAMES + 6
 _UNSEEN_SIZE = (64, 36)
-"""Size in pixels of the frames drawn before a single picture, only to give its cells their ages and trails."""
+"""Size in pixels of the frames before a picture's moment. They are drawn so that the picture shows ages and trails."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +48,8 @@ class RenderJob:
         rate: frames a second.
         seconds: length of a film, or the moment that a picture shows. None means the whole subject, or DEFAULT_SECONDS
             of an endless subject.
-        skip: seconds to leave out at the start.
-        quality: quality of the film.
+        skip: seconds of the subject to leave out at the start.
+        quality: name of the film's quality.
     """
 
     request: RenderRequest
@@ -85,7 +85,7 @@ def resolve(request: RenderRequest) -> Subject:
 
 
 def render(job: RenderJob, progress: Console) -> tuple[str, int]:
-    """Do a job; return one line about the result, and the exit status.
+    """Make the picture or film of a job; return one line about the result, and the exit status.
 
     The exit status is 0, or 128 plus the number of the signal that ended the job early.
 
@@ -143,7 +143,7 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
 
 
 def _skip(animation: "Animation", skip: Fraction, stop: Stop, bar: ProgressBar) -> None:
-    """Skip the start of an animation, and show the progress, since this can take longer than the film itself."""
+    """Advance an animation by ``skip`` seconds without drawing, and show the progress."""
     for second in range(1, int(skip) + 1):
         if stop.signal is not None:
             return
@@ -152,7 +152,7 @@ def _skip(animation: "Animation", skip: Fraction, stop: Stop, bar: ProgressBar) 
 
 
 class _FilmFile(AbstractContextManager["_FilmFile"]):
-    """The file of a film. It has a temporary name until it can be played."""
+    """The file of a film. Until the film can be played, the file has a temporary name."""
 
     def __init__(self, job: RenderJob) -> None:
         self._job = job

@@ -130,18 +130,18 @@ class RenderRequest(BoardRequest):
 
     @property
     def pattern_options(self) -> list[str]:
-        """Names of the given options that only apply to patterns, soups and texts."""
+        """Names of those given options that apply only to patterns, soups and texts."""
         options = {"rule": self.rule, "board": self.size, "edges": self.edges, "speed": self.speed}
         return [name for name, value in options.items() if value is not None]
 
 
 @dataclass(frozen=True, slots=True)
 class RenderContext:
-    """What a subject needs in order to be drawn.
+    """What a subject uses to draw itself.
 
     Attributes:
         device: the OpenGL device.
-        size: (width, height) in pixels.
+        size: (width, height) of the picture in pixels.
         progress: the console for progress bars.
         interrupted: returns True to stop early; called now and then while the next frame is computed.
     """
@@ -170,7 +170,7 @@ class Subject:
 
 @dataclass
 class _PatternAnimation:
-    """A board that is drawn while it runs at a fixed number of generations a second."""
+    """A board that computes a fixed number of generations a second while it is drawn."""
 
     engine: "Engine"
     speed: Fraction
@@ -214,14 +214,14 @@ def pattern_subject(request: RenderRequest) -> Subject:
 # Replays as subjects: the board of a recorded session with its cursors and flashes, tick by tick.
 
 _BLINKS_PER_SECOND, _SWELLS_PER_SECOND = 2.5, 1.2
-"""How many times a second cursors blink, and how many times a second the winners' cells swell."""
+"""How many times per second cursors blink, and how many times per second the winners' cells grow and shrink."""
 _FADE_TICKS = 10
-"""Number of ticks in which a flash of the picture fades out."""
+"""Number of ticks in which a flash over the whole picture fades out."""
 
 
 @dataclass
 class _ReplayAnimation:
-    """A recorded session, played up to the time of each frame."""
+    """A recorded session. For each frame, it is played up to the frame's time."""
 
     session: Session[Any]
     look: "Look"
@@ -285,7 +285,7 @@ def replay_subject(request: RenderRequest) -> Subject:
         GpulifeError: the file cannot be read, or an option is given that only applies to patterns.
     """
     if given := [*request.pattern_options, *(["seed"] if request.seed is not None else [])]:
-        raise RenderError(f"--{given[0]} is for patterns: the replay {request.name} fixes it")
+        raise RenderError(f"--{given[0]} is for patterns: leave it out for a replay")
     recording = read_replay(Path(request.name or ""))
     if not recording.ticks:
         raise RenderError(f"{request.name}: this replay is empty")
@@ -313,14 +313,14 @@ def replay_subject(request: RenderRequest) -> Subject:
 # The film shows the scene as ``gpulife art`` would on a machine that is always fast enough.
 
 _MOMENT = datetime(2000, 1, 1, 12, 0)  # noqa: DTZ001 - the local time of no particular place
-"""The time that clocks in scenes show. It is fixed, so that the same command makes the same film."""
+"""The time that clocks in scenes show. It is fixed, so that a command makes the same film whenever it is run."""
 _ENDING = ".toml"
 _SCENE_LOOK = ("scheme", "plain", "bloom", "shapes", "grid", "wrap", "zoom", "at")
-"""Look options that a scene sets itself."""
+"""Names of the options about the look that cannot be given for a scene, because the scene has its own look."""
 
 
 def is_scene(request: RenderRequest) -> bool:
-    """Return True if a request names a programme or one of its scenes."""
+    """Return True if a request names a programme of kinetic art, or one of its scenes."""
     if request.name is None:
         return False
     programme, _ = _parts(request.name)

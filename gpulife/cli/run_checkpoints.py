@@ -50,15 +50,15 @@ class Job(BoardRequest):
     Attributes:
         generations: number of generations to compute.
         engine: one of ENGINES.
-        tune: True if the engine may first search for its fastest passes (runs of a shader); done only for a long job.
+        tune: True if the engine may first search for its fastest shaders, which it does only for a long job.
         memory: one of MEMORY.
         outputs: files to save the last board to.
         census: file for the population of every generation; None to write none.
         zoom: pixels per cell in pictures.
         checkpoint: folder for checkpoints; None to write none.
-        every: how often to write a checkpoint.
-        resumes: True to continue from the checkpoint in the folder, if any, because this job was ended early.
-        ranks: the number of ranks requested; None for this process alone, or for as many as a launcher started.
+        every: time or number of generations between two checkpoints.
+        resumes: True to continue from the checkpoint in the folder, if there is one, because this job was ended early.
+        ranks: the number of ranks requested; None for the ranks that a launcher started, or else this process alone.
         restarts: how often a run on ranks may restart after losing a rank; None for never.
         restarts_used: number of restarts before this process began.
     """
@@ -84,7 +84,7 @@ class Job(BoardRequest):
 
 
 def start_text(job: Job) -> str:
-    """Return, as text, the options that describe a job's starting board and so determine every cell of the run."""
+    """Return, as text, the options that describe a job's starting board. They determine every cell of the run."""
     words = [] if job.name is None else [job.name]
     if job.soup is not None:
         shares = "" if job.soup.shares is None else ":" + ",".join(map(repr, job.soup.shares))
@@ -136,13 +136,13 @@ _CHUNK = 1 << 20
 
 
 class Census:
-    """The population of every generation, written while the run goes on.
+    """Counts each species in every generation, and writes the numbers to a file during the run.
 
     Args:
         engine: the engine whose board is counted.
-        file: receives the rows.
+        file: receives one row for each generation.
         before: the checkpoint whose census is continued; None for a new census.
-        keeps: True if checkpoints are written, each with a :meth:`copy` of the census.
+        keeps: True if the run writes checkpoints, which contain a :meth:`copy` of the census.
     """
 
     def __init__(self, engine: Engine, file: IO[str], before: CheckpointPattern | None, *, keeps: bool) -> None:
@@ -169,7 +169,7 @@ class Census:
             self._since.write(text)
 
     def copy(self, write: Callable[[bytes], object]) -> str:
-        """Write the census so far to a checkpoint, and return its checksum (see ``manifest.CensusFile``)."""
+        """Write the census so far to a checkpoint; return its checksum, for ``manifest.CensusFile``."""
         digest = blake2b(digest_size=16)
         for piece in self._pieces():
             digest.update(piece)
@@ -177,7 +177,7 @@ class Census:
         return digest.hexdigest()
 
     def is_kept(self, path: Path) -> None:
-        """Record that the census so far is saved in a checkpoint; ``path`` is the checkpoint's file of the census."""
+        """Note that a checkpoint now contains the census so far, in the file ``path``."""
         self._kept, self._since = path, StringIO()
 
     def _keep(self, before: CheckpointPattern) -> None:
@@ -197,7 +197,7 @@ class Census:
 def census_of(
     path: Path | None, engine: Engine, before: CheckpointPattern | None, *, keeps: bool
 ) -> Iterator[Census | None]:
-    """Open the census file: a new census, or the continued one of a checkpoint; None if ``path`` is None.
+    """Open the census file for a new census, or for the census that a checkpoint began; yield None if ``path`` is None.
 
     Raises:
         OutputError: the file cannot be written.
@@ -219,8 +219,8 @@ class Checkpoints:
     """Writes a run's checkpoints to a folder, and decides when the next one is due.
 
     Attributes:
-        folder: the folder.
-        saved: the generation of this run's checkpoint in the folder; None if there is none.
+        folder: the folder of the checkpoints.
+        saved: the generation of this run's checkpoint in the folder; None if there is no checkpoint.
     """
 
     def __init__(self, job: Job, folder: Path) -> None:
@@ -251,9 +251,9 @@ class Checkpoints:
         raise OutputError(f"{_of_another_run(self.folder, pattern.manifest)}: give --checkpoint another name")
 
     def begin(self, content: BoardContent, rule: Rule, resumed: CheckpointPattern | None) -> None:
-        """Record what the run starts from.
+        """Record the board from which the run starts.
 
-        If it starts from the checkpoint in this folder, the checkpoint's manifest records it, too.
+        If the run starts from the checkpoint in this folder, the start is also recorded in the checkpoint's manifest.
 
         Args:
             content: the initial content of the board.
@@ -274,9 +274,9 @@ class Checkpoints:
             self.saved = content.generation if content.rule == rule else None
 
     def sow(self, seed: int | None) -> int | None:
-        """Record the seed of the run's soup and return the recorded seed.
+        """Record the seed of the run's soup, and return the recorded seed; None if the run has no soup.
 
-        ``seed`` is None if no soup was sown just now; the result is None if the run has no soup.
+        ``seed`` is None if this process has sown no soup, since the run continues from a checkpoint.
         """
         if seed is not None:
             self._record = replace(self._record, seed=str(seed))
@@ -289,7 +289,7 @@ class Checkpoints:
 
     @property
     def first(self) -> int:
-        """The generation at which the run started; it stays the same when the run is continued from a checkpoint."""
+        """The generation at which the run started. Continuing from a checkpoint does not change it."""
         return self._record.first
 
     def start_clock(self) -> None:
@@ -297,19 +297,19 @@ class Checkpoints:
         self._since = time.monotonic()
 
     def next_stop(self, generation: int) -> int | None:
-        """Return the generation of the next checkpoint after ``generation``; None if checkpoints depend on time."""
+        """Return the generation of the next checkpoint after ``generation``; None if checkpoints depend on the time."""
         every = self._job.every.generations
         return None if every is None else (generation // every + 1) * every
 
     def is_due(self, generation: int) -> bool:
-        """Return True if a checkpoint of the current generation (``generation``) has to be written now."""
+        """Return True if a checkpoint has to be written now, at generation ``generation``."""
         every = self._job.every
         if every.generations is not None:
             return generation % every.generations == 0
         return every.seconds is not None and time.monotonic() - self._since >= every.seconds
 
     def save(self, engine: Engine, census: Census | None, progress: Console) -> None:
-        """Write a checkpoint unless this generation is saved already. If writing fails, only warn."""
+        """Write a checkpoint of the current generation unless there is one. If writing fails, print a warning."""
         if self.saved == engine.generation:
             return
         try:
@@ -333,7 +333,7 @@ class Checkpoints:
         self.start_clock()
 
     def command_to_go_on(self) -> str | None:
-        """Return the command that computes the rest of the run; None if none is left or no checkpoint exists."""
+        """Return the command that computes the rest of the run; None if the run is complete or no checkpoint exists."""
         if self.saved is None or self.saved >= self.last:
             return None
         return command_to_go_on(self._job, self.folder, self.last - self.saved)
@@ -341,7 +341,7 @@ class Checkpoints:
 
 @contextmanager
 def checkpoints_of(job: Job) -> Iterator[Checkpoints | None]:
-    """Check that writing checkpoints will destroy no other data, and lock their folder until the block ends.
+    """Check that checkpoints will destroy no other data, and lock their folder during a ``with`` block.
 
     Yields None if the job writes no checkpoints.
 
@@ -373,7 +373,7 @@ def checkpoints_of(job: Job) -> Iterator[Checkpoints | None]:
 
 
 def _require_own(job: Job, folder: Path) -> None:
-    """Raise OutputError if a checkpoint in this folder could overwrite other data."""
+    """Raise OutputError if ``folder`` contains data other than this job's checkpoint."""
     cannot = f"cannot write checkpoints to {folder}"
     try:
         if not os.path.lexists(folder):

@@ -32,17 +32,17 @@ from gpulife.view.board_export import PICTURE_BYTES_PER_CELL, count_save_parts, 
 from gpulife.view.palettes import state_colours
 
 _MIN_TUNED_WORK = 1 << 40
-"""Minimum work of a run, in cells times generations, for which the engine is tuned first.
+"""Minimum size of a run, in cells times generations, for which the engine first searches for its fastest shaders.
 
-Two cores take a minute for so much work; tuning takes a few seconds.
+Two cores take a minute for so much work; the search takes a few seconds.
 """
 
 _QUICKLY_SAVED_CELLS = 1 << 20
-"""Maximum number of cells of a board that is saved so quickly that no message about saving is needed."""
+"""Boards of at most this many cells are saved so quickly that no message about saving is printed."""
 
 
 def run(job: Job, progress: Console, world: World | None = None) -> tuple[Summary, int]:
-    """Do a job; return its summary and the exit status.
+    """Run a job; return its summary and the exit status.
 
     The exit status is 0, or 128 plus the number of the signal that ended the job early.
 
@@ -81,7 +81,7 @@ def attempt(
 ) -> tuple[Summary, int]:
     """Open an engine, fill its board (from the checkpoint if the job resumes), compute the generations and save.
 
-    After a failed attempt, this may be called again with a job that resumes.
+    After a failure, this function may be called again with ``resumes`` True in the job.
 
     Args:
         job: the job, whose outputs have been checked.
@@ -154,7 +154,7 @@ def attempt(
 
 
 def check_outputs(job: Job) -> None:
-    """Raise OutputError if one of the job's files cannot be written; called before any work."""
+    """Raise OutputError if one of the job's files cannot be written. This is called before the board is computed."""
     for path in job.outputs:
         require_board_ending(path)
     if job.census is not None and job.census.suffix.lower() != ".csv":
@@ -184,7 +184,7 @@ class _StoppedError(Exception):
 
 
 def _prepare(engine: Engine, generations: int, progress: Console, stop: Stop) -> float:
-    """Compile the shaders that the run needs; return the time taken, in seconds. A signal ends this early."""
+    """Compile the shaders that the run needs, unless a signal ends this early; return the time taken, in seconds."""
 
     def go_on() -> None:
         if stop.signal is not None:
@@ -204,7 +204,7 @@ def _advance(
     progress: Console,
     stop: Stop,
 ) -> float:
-    """Compute up to generation ``last``, or until a signal comes; return the seconds taken, not counting saving."""
+    """Compute generations up to ``last``, or until a signal comes; return the seconds taken, not counting saves."""
     first, saving, portion = engine.generation, 0.0, 0
     start = time.perf_counter()
     if checkpoints is not None:
@@ -226,9 +226,9 @@ def _advance(
 
 
 def _steps(engine: Engine, generations: int, census: Census | None, first: int, stop: Stop) -> Iterator[int]:
-    """Compute generations in portions; after each portion, yield its number of generations.
+    """Compute generations, some at a time. After each computation, yield its number of generations.
 
-    The first portion has ``first`` generations. With a census, every portion is a single generation.
+    The first computation has ``first`` generations. With a census, every computation is a single generation.
     """
 
     def stopped() -> bool:
@@ -247,14 +247,14 @@ def _steps(engine: Engine, generations: int, census: Census | None, first: int, 
 
 
 def _census_before(content: BoardContent, rule: Rule) -> CheckpointPattern | None:
-    """Return the checkpoint that the run starts from if it has a census that the run can continue, else None."""
+    """Return the checkpoint that the run starts from, if the run can continue its census; else None."""
     if isinstance(content, CheckpointPattern) and content.manifest.census is not None and content.rule == rule:
         return content
     return None
 
 
 def _say_what_is_saved(engine: Engine, job: Job) -> None:
-    """After a signal, say what is being saved, if that can take a while."""
+    """After a signal, print what is being saved, if saving can take a while."""
     saved = [str(path) for path in (*job.outputs, job.checkpoint) if path is not None]
     if saved and engine.shape[0] * engine.shape[1] > _QUICKLY_SAVED_CELLS:
         say_on_stderr(

@@ -19,7 +19,7 @@ from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.view.palettes import state_colours
 
 BoardContent = Pattern | StreamedPattern | SoupSpec
-"""The initial content of a board: a pattern or text, a large pattern read in parts, or a soup."""
+"""What is put on the board at first: a pattern or text, a large pattern that is read in parts, or a soup."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +46,7 @@ class BoardRequest:
 
 
 def starting_board(request: BoardRequest, content: BoardContent) -> tuple[Rule, tuple[int, int]]:
-    """Return the rule for ``content``, including the board's edges, and the board's shape (rows, columns).
+    """Return the rule for ``content``, which includes the board's edges, and the board's (rows, columns).
 
     Raises:
         RuleError: the rule does not exist.
@@ -93,7 +93,7 @@ def fix_board(
 
 
 def read_content(request: BoardRequest) -> BoardContent:
-    """Open the pattern that a request names, or return its soup or text.
+    """Open the pattern that a request names. For a soup or a text, return the request's soup or text.
 
     Raises:
         PatternError: the pattern does not exist or cannot be read.
@@ -106,7 +106,7 @@ def read_content(request: BoardRequest) -> BoardContent:
 
 
 def _load(name: str, rule_name: str | None) -> Pattern | StreamedPattern:
-    """Open a pattern with the rule that it names, which may fix the board; if that is invalid, use ``rule_name``."""
+    """Open a pattern under the rule in its file, or, if that does not work, under the rule ``rule_name``."""
     rule = None if rule_name is None else parse_rule(rule_name)
     colours = state_colours(rule or parse_rule("Life"))
     try:

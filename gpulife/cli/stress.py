@@ -57,7 +57,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--windows",
                 "N",
-                "windows to compare at a time (default: 1); raise it if a generation takes long",
+                "windows to compare at a time (default: 1); take more if a generation takes long",
                 type=count("windows", 1, 1000),
                 default=1,
             ),
@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _run(arguments: argparse.Namespace, world: "World | None") -> int:
     """Run the board and return the exit status.
 
-    It is 0 if all was right, 1 if not, or 128 plus the number of the signal that ended the run.
+    The exit status is 0 if all cells were right, 1 if not, or 128 plus the number of the signal that ended the run.
     """
     from dataclasses import asdict
 

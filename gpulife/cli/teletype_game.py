@@ -1,4 +1,4 @@
-"""A game of LIFE-2 at the teletype: read places, print boards, and play the session as fast as possible."""
+"""A game of LIFE-2 at the teletype: read typed places, print boards, and play without waiting for the clock."""
 
 import argparse
 import logging
@@ -62,7 +62,7 @@ else:
 
     @contextmanager
     def hidden_lines() -> Iterator[ReadLine]:
-        """Provide a function that reads a line without showing what is typed; the terminal is always restored."""
+        """Provide a function that reads a line without showing what is typed; then restore the terminal."""
         descriptor = _descriptor()
         if descriptor is None:
             yield _read
@@ -72,7 +72,7 @@ else:
             yield lambda: _text(lines.next())
 
     class _Lines:
-        """Reads lines from a file descriptor; ``wait`` is called before each read."""
+        """Reads lines from a file descriptor. It calls ``wait`` before each read."""
 
         def __init__(self, descriptor: int, wait: Callable[[], None]) -> None:
             self._descriptor = descriptor
@@ -119,7 +119,7 @@ else:
 
     @contextmanager
     def _waiting_for(descriptor: int) -> Iterator[Callable[[], None]]:
-        """Yield a function that waits for input. If a signal handler raises meanwhile, the function raises the same.
+        """Yield a function that waits for input. It also raises what a signal handler raises during the wait.
 
         Without this function, a Ctrl-C just before the system call ``read`` would have no effect until the next line.
         """
@@ -210,7 +210,7 @@ def place_text(place: Place) -> str:
 _LOG = logging.getLogger(__name__)
 _PLACE = re.compile(r"\s*([+-]?\d{1,9})\s*[,\s]\s*([+-]?\d{1,9})\s*", re.ASCII)
 _MAX_TICKS = 100_000
-"""Maximum number of ticks for the computer to choose a place; it needs far fewer."""
+"""Maximum number of ticks for the computer to choose a place. The computer needs far fewer."""
 
 
 class TeletypeError(GpulifeError):
@@ -297,7 +297,7 @@ class TeletypeGame:
                 return
             self.session.tick()
         raise AssertionError(
-            f"the game does not go on in turn {self.state.turn}"
+            f"turn {self.state.turn} of the game does not end"
         )  # does not print the state, since choices are secret
 
     def _print_board(self) -> None:
@@ -309,7 +309,7 @@ class TeletypeGame:
 
 
 def parse_place(line: str) -> Place | None:
-    """Return the place (row, column) of a typed line, even if off the board: ``parse_place("3,2") == (1, 2)``."""
+    """Return the place (row, column) that ``line`` means, even off the board: ``parse_place("3,2") == (1, 2)``."""
     match = _PLACE.fullmatch(line)
     return None if match is None else (int(match[2]) - 1, int(match[1]) - 1)
 

@@ -17,12 +17,12 @@ from gpulife.view.terminal import Keys, keyboard, population_text, print_picture
 # A universe that never stands still: when a soup has settled, a new one is sown.
 
 SETTLED_PERIOD = 12
-"""A population is compared with the population this many generations earlier.
+"""A census is compared with the census this many generations earlier.
 
 The number is a multiple of most oscillators' periods.
 """
 SETTLED_AFTER = 120
-"""A universe has settled when this many populations in a row equal those of ``SETTLED_PERIOD`` generations earlier."""
+"""The universe has settled once so many censuses in a row equal those of ``SETTLED_PERIOD`` generations earlier."""
 
 
 class ReseedingUniverse:
@@ -30,9 +30,9 @@ class ReseedingUniverse:
 
     Attributes:
         engine: the engine that computes the universe.
-        generations: number of generations computed so far, in all soups.
+        generations: number of generations computed so far, in all soups together.
         soups: number of soups so far.
-        population: the census of the board, see :meth:`gpulife.engines.Engine.census`.
+        population: number of cells of each species, see :meth:`gpulife.engines.Engine.census`.
     """
 
     population: NDArray[np.int64]
@@ -47,7 +47,7 @@ class ReseedingUniverse:
 
     @property
     def settled(self) -> bool:
-        """True if the population suggests that only still lifes, oscillators and gliders are left."""
+        """True if the census suggests that only still lifes, oscillators and gliders are left."""
         return self._repeats >= SETTLED_AFTER
 
     def sow(self) -> None:
@@ -93,7 +93,8 @@ def run_in_terminal(universe: ReseedingUniverse, console: Console, rate: float, 
         universe: the universe to show.
         console: the console to draw on.
         rate: generations a second at the start.
-        generations: number of generations to compute; None for no limit on a terminal, and a hundred elsewhere.
+        generations: number of generations to compute; None for no limit on a terminal, and for a hundred if the output
+            is not a terminal.
     """
     with stop_on_signals() as stop:
         if not console.is_terminal or console.is_dumb_terminal:
@@ -217,9 +218,9 @@ class _TerminalView:
 
 
 def with_help(status: Text, columns: int) -> Text:
-    """Append to ``status`` the longest help on the keys that fits into ``columns``.
+    """Append help on the keys to ``status``: the longest help that fits into ``columns``.
 
-    The shortest help, how to quit, is always appended.
+    If no help fits, the shortest, how to quit, is appended.
     """
     gap = 2
     fits = (words for words in HELP if status.cell_len + gap + len(words) <= columns)

@@ -15,13 +15,13 @@ _MAX_SEED = 2**63  # the next games use the next seeds
 
 
 def _tournaments() -> dict[str, Tournament[Any]]:
-    """Return the tournament rules of each game that has them, the default game first."""
+    """Return the tournament rules of the games that have tournaments, beginning with the default game."""
     names = sorted(GAMES, key=lambda name: name != DEFAULT_GAME)
     return {name: rules for name in names if (rules := GAMES[name].tournament) is not None}
 
 
 def _ending_lines() -> str:
-    """Return help lines that say when a tournament game of each kind ends; games that end alike share a line."""
+    """Return help lines that say when a tournament game ends. Games with the same ending share a line."""
     names: dict[str, list[str]] = {}
     for name, rules in _tournaments().items():
         names.setdefault(rules.end_text.format(limit=rules.limit), []).append(name)
@@ -152,6 +152,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def every_pair(levels: Sequence[int]) -> list[tuple[int, int]]:
-    """Return all pairs of levels, the higher level first, sorted so that levels close to each other come first."""
+    """Return all pairs of levels, the higher level first. Pairs of levels that are close to each other come first."""
     pairs = combinations(sorted(levels, reverse=True), 2)
     return sorted(pairs, key=lambda pair: (pair[0] - pair[1], pair))

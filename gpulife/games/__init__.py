@@ -1,1 +1,1 @@
-"""The rules of each game, as plain state machines without GL, clock or files. ``registry`` lists the games."""
+"""The rules of each game, as plain state machines that use no GL, clock or files. ``registry`` lists the games."""

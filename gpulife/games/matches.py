@@ -11,9 +11,8 @@ from gpulife.games.registry import GAMES, GAMES_OF_1982, find_game, games_with
 from gpulife.rules import Edges, Rule, parse_rule, register_rule_text
 
 EDGES = "edges"
-"""Name of the setting that stores the rule's own edges while an option makes the edges dead. Another option restores
-them from it.
-"""
+"""Name of the setting that stores the rule's own edges while an option makes the edges dead. The edges are restored
+from it when an option without dead edges is chosen."""
 
 
 def require_playable(match: Match) -> None:
@@ -45,7 +44,7 @@ def new_match(game: str, rule: Rule, shape: tuple[int, int], seed: int, option: 
     """Make a match on a board of ``shape`` (rows, columns); the rule and the option decide its edges.
 
     Raises:
-        GameError: no such game or option, or the rule has too few species or the wrong family for the game.
+        GameError: there is no such game or option, or the rule has too few species or the wrong family for the game.
     """
     spec = find_game(game)
     spec.require_rule(rule)
@@ -61,7 +60,7 @@ def find_demo(game: str) -> Demo:
     """Return the demo of ``game``: a match that computers play for spectators.
 
     Raises:
-        GameError: no such game, or it has no demo.
+        GameError: there is no such game, or the game has no demo.
     """
     demo = find_game(game).demo
     if demo is None:
@@ -72,10 +71,9 @@ def find_demo(game: str) -> Demo:
 def next_game(match: Match) -> Match:
     """Return the match that the select key leads to: the next of the three games of 1982. The caller begins it.
 
-    Study Mode follows Seed List and every game that is not of 1982. The option is kept if the next game has it. The
-    rule is kept if it has enough species for that game. The board's size is kept unless it is the old game's default:
-    then the next game uses its own default. If either game has a rule of its own, the next game uses its default rule
-    and size.
+    After Seed List, and after every game that is not of 1982, comes Study Mode. The option is kept if the next game has
+    it, and the rule if it has enough species. The board's size is kept unless it is the old game's default; then it
+    becomes the next game's default. If either game has a rule of its own, the next game uses its default rule and size.
     """
     return _following(match, list(GAMES_OF_1982))
 
@@ -103,7 +101,7 @@ def _following(match: Match, names: Sequence[str]) -> Match:
 
 
 def next_option(match: Match) -> Match:
-    """Return ``match`` with the game's next option; WALL also makes the edges dead. The caller begins a new session."""
+    """Return ``match`` with the game's next option, for a new session; the option WALL also makes the edges dead."""
     options = list(find_game(match.game).options)
     if not options:
         return match
@@ -112,7 +110,7 @@ def next_option(match: Match) -> Match:
 
 
 def _with_option(match: Match, option: str) -> Match:
-    """Return ``match`` with another option, the edges of that option, and only the settings that it allows."""
+    """Return ``match`` with another option, with that option's edges and only the settings that it allows."""
     spec, rule = find_game(match.game), parse_rule(match.rule)
     edges = Edges(match.settings.get(EDGES, rule.edges))
     settings = {

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from gpulife.games.core.game_spec import Credit, GameSpec
 
 DEFAULT_GAME = "seed-list"
-"""The game used when none is named."""
+"""Name of the game that is played if no name is given."""
 _GAMES = {
     "study": "gpulife.games.survival1982.spec:STUDY",
     "one-seed": "gpulife.games.survival1982.spec:ONE_SEED",
@@ -24,7 +24,7 @@ _GAMES = {
 GAMES_OF_1982 = ("study", "one-seed", "seed-list")
 """The games that the select key cycles through, in its order. The other games form a cycle of their own."""
 _TITLES = {"fanfare": "gpulife.games.title.spec:TITLE"}
-"""Games that no list offers: the title screen."""
+"""Games that no list offers, by name: only the title screen."""
 
 
 @cache
@@ -33,7 +33,7 @@ def _load(place: str) -> "GameSpec[Any]":
 
 
 class _Games(Mapping[str, "GameSpec[Any]"]):
-    """The specs by name. Listing names imports no game; reading a spec imports only that game."""
+    """The specs, keyed by name. Listing the names imports no game; reading a spec imports only that game."""
 
     def __getitem__(self, name: str) -> "GameSpec[Any]":
         return _load(_GAMES[name])
@@ -49,14 +49,14 @@ class _Games(Mapping[str, "GameSpec[Any]"]):
 
 
 GAMES: "Mapping[str, GameSpec[Any]]" = _Games()
-"""The spec of every game that people can choose, by name, in the order of lists."""
+"""The spec of every game that people can choose, keyed by name, in the order of lists."""
 
 
 def find_game(name: str) -> "GameSpec[Any]":
     """Return the spec of the game called ``name``, also of the title screen.
 
     Raises:
-        GameError: no such game.
+        GameError: there is no such game.
     """
     place = _GAMES.get(name) or _TITLES.get(name)
     if place is None:

@@ -77,7 +77,7 @@ class StartPreset:
     def first_actions(self, *, run: bool = True) -> tuple[Action, ...]:
         """Return the actions of the first tick: START in a competitive game; otherwise the soup, if the entry has one.
 
-        A soup comes with its pace and, if ``run`` is True, with a HALT that starts time.
+        After the soup the pace is set and, if ``run`` is True, HALT starts time.
         """
         if self.spec.competitive:
             return (Action(NOBODY, ActionKind.START),)
@@ -119,4 +119,4 @@ def _modes() -> tuple[StartPreset, ...]:
 
 
 START_PRESETS = MappingProxyType({mode.name: mode for mode in _modes()})
-"""The entries by name, in the order of the start screen."""
+"""The entries, keyed by name, in the order of the start screen."""

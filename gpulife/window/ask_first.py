@@ -1,4 +1,4 @@
-"""Asks the user before a request would lose cells for good because the board is too large for undo."""
+"""Asks the user before a request destroys cells that undo cannot bring back, because the board is too large."""
 
 from math import prod
 
@@ -15,9 +15,9 @@ LOSES_BOARD = {
     ActionKind.SOUP: "Sow a new soup",
     ActionKind.WILD: "WILD!",
 }
-"""Kinds of actions that may change any cell of a board, with the label of the button that confirms each."""
+"""Kinds of actions that may change all cells of a board, and for each, the label of the button that confirms it."""
 _REPLACE_TWO = ("move", "left", "right", "transpose")
-"""Edits of a rectangle that also replace cells in a second rectangle."""
+"""Edits of a rectangle that also change cells of a second rectangle, to which the cells move."""
 _QUESTION = "This cannot be undone on a board of this size: the replaced cells would be lost."
 LEAVE = "Leave this board"
 
@@ -36,7 +36,7 @@ class AskFirstError(GpulifeError):
 
 
 def ask_before_leaving(play: OpenSession, *, saved: bool) -> None:
-    """Raise AskFirstError if undo could not bring back a session that is about to be replaced.
+    """Raise AskFirstError if a session is about to be replaced and undo could not bring it back.
 
     Args:
         play: the session.
@@ -48,11 +48,11 @@ def ask_before_leaving(play: OpenSession, *, saved: bool) -> None:
 
 
 def ask_before_quitting(play: OpenSession, *, too_large: bool = False) -> None:
-    """Raise AskFirstError if the user made something in a session that will not be saved when the program ends.
+    """Raise AskFirstError if the user has changed a session that will not be saved when the program ends.
 
     Args:
         play: the session.
-        too_large: True if the board is too large to save; False if saving is off.
+        too_large: True if the session is not saved because its board is too large; False if saving is off.
     """
     if not (play.chosen_by_user and play.session.edits.made):
         return
@@ -62,7 +62,7 @@ def ask_before_quitting(play: OpenSession, *, too_large: bool = False) -> None:
 
 
 def ask_before_losing(shell: Shell, play: OpenSession, action: Action) -> None:
-    """Raise AskFirstError if an unconfirmed action would replace more cells than undo can bring back."""
+    """Raise AskFirstError if undo could not take back an action, unless the user has confirmed the action."""
     if shell.is_confirmed or not play.chosen_by_user or can_be_kept(play):
         return
     label = LOSES_BOARD.get(action.kind) or _label_of_area(action, play.engine.shape)
@@ -71,7 +71,7 @@ def ask_before_losing(shell: Shell, play: OpenSession, action: Action) -> None:
 
 
 def ask_before_placing(shell: Shell, play: OpenSession, cells: int) -> None:
-    """Raise AskFirstError if placing ``cells`` cells, not yet confirmed, would lose more than undo can restore."""
+    """Raise AskFirstError if undo could not take back placing ``cells`` cells, unless the user has confirmed it."""
     if shell.is_confirmed or not play.chosen_by_user or can_be_kept(play):
         return
     if cells > order_executor.MAX_CELLS and any(play.population):
@@ -79,7 +79,7 @@ def ask_before_placing(shell: Shell, play: OpenSession, cells: int) -> None:
 
 
 def _label_of_area(action: Action, shape: tuple[int, int]) -> str:
-    """Return the button label for an action on a rectangle too large for undo; "" for other actions."""
+    """Return the button label for an action that changes a rectangle too large for undo; "" for other actions."""
     if action.kind not in (ActionKind.AREA, ActionKind.ERASE):
         return ""
     size, *work = action.data.split()

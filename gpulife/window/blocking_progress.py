@@ -12,17 +12,17 @@ _MAX_DRAWING_SHARE = 0.1  # of the whole time, since a massive board is slow to 
 
 
 class StoppedError(GpulifeError):
-    """The user stopped long work."""
+    """The user stopped work that took long."""
 
 
 class BlockingProgress:
-    """Shows the progress of long work, step by step.
+    """Shows the progress of long work that consists of steps.
 
     Args:
         shell: shows the progress.
-        label: name of the work.
+        label: name of the work, shown to the user.
         steps: number of steps.
-        should_stop: returns whether the user wants to stop the work; None for work that cannot be stopped.
+        should_stop: returns True if the user wants to stop the work; None for work that cannot be stopped.
     """
 
     def __init__(self, shell: Shell, label: str, steps: int, should_stop: Callable[[], bool] | None = None) -> None:
@@ -53,13 +53,13 @@ class BlockingProgress:
 
 
 def stoppable_work(shell: Shell, label: str, steps: int) -> BlockingProgress:
-    """Return the progress of work that the user can stop, by Escape or by closing the window."""
+    """Return the progress display of work that the user can stop, by Escape or by closing the window."""
     _ = shell.interrupted  # forget earlier presses
     return BlockingProgress(shell, label, steps, lambda: shell.interrupted)
 
 
 COMPILING_STEPS = 5
-"""Maximum number of shader programs of a massive board: passes of three lengths, and two that skip sleeping tiles."""
+"""Maximum number of shader programs that are compiled for a massive board."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Opens the window and the objects that its screens share, shows frame after frame, and finally saves the settings."""
+"""Opens the window and the services that all screens share, shows frames, and saves the settings at the end."""
 
 import ctypes
 import logging
@@ -30,15 +30,15 @@ from gpulife.window.sound_player import SoundPlayer
 _LOG = logging.getLogger(__name__)
 
 _QUIET_SECONDS = 1.0
-"""Seconds without changes before settings are written, so that dragging a slider does not write at every step."""
+"""Settings are written once they have not changed for this many seconds, not at each step of a moving slider."""
 
 
 class SettingsSaver:
-    """Saves this program's changes to the settings file, which other programs may write, too.
+    """Writes this program's changes to the settings file. Changes of other programs to the file are kept.
 
     Args:
         path: path of the settings file.
-        settings: the settings as read from it.
+        settings: the settings as read from the file.
     """
 
     def __init__(self, path: Path, settings: Settings) -> None:
@@ -47,7 +47,7 @@ class SettingsSaver:
         self._since = 0.0
 
     def save_if_due(self, settings: Settings, now: float) -> None:
-        """Save changed settings once nothing has changed for a while; ``now`` is in seconds. See :meth:`save`."""
+        """Save changed settings once they have not changed for a while (see :meth:`save`). ``now`` is in seconds."""
         if settings is not self._seen:
             self._seen, self._since = settings, now
         elif settings is not self._written and now - self._since >= _QUIET_SECONDS:
@@ -57,7 +57,7 @@ class SettingsSaver:
         """Write what this program has changed since it last read or wrote the settings.
 
         Raises:
-            GpulifeError: the file cannot be written. The next change of a setting leads to another try.
+            GpulifeError: the file cannot be written. The program tries again after the next change of a setting.
         """
         before, self._written = self._written, settings
         try:
@@ -68,7 +68,7 @@ class SettingsSaver:
 
 
 _MIN_SIZE = (320, 240)
-"""Smallest (width, height) of a window to save in the settings."""
+"""Smallest (width, height) of a window to save in the settings, in units of 1/96 inch."""
 _MINIMISED_WAIT = 0.1  # least seconds between frames of a minimised window
 _PADS_SECONDS = 0.1  # seconds between checks for a gamepad while there is none
 
@@ -81,7 +81,7 @@ class OpenWindow:
         shell: services shared by all screens.
         events: source of the window's events.
         settings_file: saves the settings; None if nothing is saved.
-        activity: notices input from pads while the window waits. The window system reports all other input.
+        activity: notices input from pads while the window waits. The window system reports keys and the mouse.
     """
 
     shell: Shell
@@ -92,12 +92,12 @@ class OpenWindow:
     def frames(
         self, frame: Callable[[Iterable[Event], float], None], stop: Stop, *, usual_limit: int = 0
     ) -> Iterator[float]:
-        """Show frame after frame until the program ends; yield each frame's duration in seconds.
+        """Show frames until the program ends; yield each frame's duration in seconds.
 
         Args:
             frame: handles events, lets time pass up to the given time in seconds, and draws.
             stop: ends the frames when a signal has arrived.
-            usual_limit: maximum number of frames per second if the settings have no limit; 0 for no limit.
+            usual_limit: maximum number of frames per second if the settings name no maximum; 0 for no limit.
         """
         shell, window = self.shell, self.shell.window
         now = next_frame = time.perf_counter()
@@ -121,7 +121,7 @@ class OpenWindow:
             yield time.perf_counter() - now
 
     def _rest(self, until: float, stop: Stop) -> None:
-        """Wait until the time ``until``. If that is more than a frame away, input ends the wait earlier."""
+        """Wait until the time ``until``. If the wait is longer than a frame, input ends it earlier."""
         shell, window = self.shell, self.shell.window
         short = until - time.perf_counter() <= FRAME_SECONDS
         while (left := until - time.perf_counter()) > 0 and stop.signal is None:
@@ -135,7 +135,7 @@ class OpenWindow:
     def finish(self) -> None:
         """Write the settings and finish films.
 
-        Errors go to the log, so that they do not hide the error that ended the program.
+        Errors are only logged, so that they do not hide the error that ended the program.
         """
         shell = self.shell
         try:
@@ -150,15 +150,14 @@ class OpenWindow:
 
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3  # names of glibc's options, from malloc.h
 _OWN_PAGES = 1 << 17
-"""Size in bytes from which a block of memory gets its own pages. It is glibc's default, which is kept fixed here."""
+"""Size in bytes from which a block of memory gets memory pages of its own. It is glibc's default."""
 
 
 def return_freed_memory() -> None:
     """Make the C library return freed memory to the system, so that a window open for weeks does not grow.
 
-    By default, whenever a large block is freed, glibc raises the size from which blocks get their own pages, up to 32
-    MB. Arrays of some MB then lie between small blocks and leave holes: 60 to 120 MB within 10,000 steps of
-    ``tests/soak/monkey.py``, but 10 MB if that size is fixed. Other C libraries have no such option.
+    Large blocks get memory pages of their own, which glibc returns when they are freed. By default, glibc raises the
+    size of a "large" block up to 32 MB; here it is fixed. Other C libraries have no such option.
     """
     set_option = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform.startswith("linux") else None
     if set_option is not None:
@@ -176,14 +175,14 @@ def open_window(
     measures: bool = False,
     robust: bool = False,
 ) -> Iterator[OpenWindow]:
-    """Open a window until the block ends.
+    """Open a window, and close it at the end of the ``with`` block.
 
     Args:
         title: the window's title.
         settings: the user's settings.
         seats: who plays in new sessions, by the number of seats.
         fullscreen_on: the monitor to fill, by name or number; None for a normal window.
-        measures: True to measure frames: without vsync, sound and saving.
+        measures: True to measure frames; then frames do not wait for the monitor, and there is no sound and no saving.
         robust: see ``Window``.
 
     Raises:

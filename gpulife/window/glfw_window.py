@@ -1,4 +1,4 @@
-"""A window with an OpenGL context: its size and scale, full screen, and hiding the pointer.
+"""A window with an OpenGL context: its size and scale, full screen, and when the pointer is hidden.
 
 The package imports imgui_bundle before glfw, because both must use imgui_bundle's copy of libglfw.
 """
@@ -27,15 +27,15 @@ POINTER_HIDES_AFTER = 3.0
 """Seconds without movement after which the pointer is hidden."""
 _LONGEST_SUBJECT = 80
 MIN_WINDOW = (640, 400)
-"""Smallest (width, height) of a window, in points of a 96 dpi screen."""
+"""Smallest (width, height) of a window, in units of 1/96 inch."""
 _RESET_FUNCTIONS = {"GL_KHR_robustness": "glGetGraphicsResetStatus", "GL_ARB_robustness": "glGetGraphicsResetStatusARB"}
-"""For each extension, its function that reports whether the driver has discarded the context, as after a hang."""
+"""For each extension, the name of its function that reports whether the driver has discarded the context."""
 _PIXEL_PACK_BUFFER, _BGRA, _UNSIGNED_BYTE = 0x88EB, 0x80E1, 0x1401  # numbers of OpenGL's registry
 
 
 @dataclass(frozen=True, slots=True)
 class Monitor:
-    """A monitor, or a part of the desktop if ``handle`` is None. The setting ``monitor`` uses its name."""
+    """A monitor, or a part of the desktop if ``handle`` is None. The setting ``monitor`` contains the name."""
 
     name: str
     position: tuple[int, int]
@@ -43,7 +43,7 @@ class Monitor:
     handle: Any
 
     def contains(self, x: int, y: int) -> bool:
-        """Return whether the monitor shows a point of the desktop."""
+        """Return True if the monitor shows the point (x, y) of the desktop."""
         left, top = self.position
         return left <= x < left + self.size[0] and top <= y < top + self.size[1]
 
@@ -51,14 +51,14 @@ class Monitor:
 class Window(Closing):
     """A window with an OpenGL context.
 
-    Pixels belong to the framebuffer. Points are the unit of the window system, of the pointer and of Dear ImGui. On X11
-    and Windows a point is a pixel; on a Retina screen it is two pixels wide. Where points are smaller than on a 96 dpi
-    screen, as with X11 and Windows at 144 dpi, ``scale`` is the factor by which to enlarge everything.
+    Pixels belong to the framebuffer. Points are the unit of the window system, of the pointer's place and of Dear
+    ImGui. On X11 and Windows a point is a pixel; on a Retina screen it is two pixels wide. Where points are smaller
+    than on a 96 dpi screen, as with X11 and Windows at 144 dpi, ``scale`` is the factor by which to enlarge everything.
 
     Args:
         title: the window's title.
-        size: (width, height) in points of a 96 dpi screen; smaller if no monitor is as large.
-        vsync: True if frames wait for the screen.
+        size: (width, height) in units of 1/96 inch; smaller if no monitor is as large.
+        vsync: True if frames wait for the monitor.
         fullscreen_on: the monitor to fill, by name or number; None for a normal window.
         visible: True if the window is shown.
         robust: True if ``lost`` can report that the driver has discarded the context.
@@ -67,8 +67,8 @@ class Window(Closing):
         handle: the GLFWwindow, for installing callbacks.
         fullscreen_on: name of the monitor that the window fills; None if it fills none.
         device: the OpenGL context, for engines and views.
-        framebuffer_size: (width, height) in pixels; while minimised, the size before.
-        view_size: (width, height) in points; while minimised, the size before.
+        framebuffer_size: (width, height) in pixels; while the window is minimised, its size before that.
+        view_size: (width, height) in points; while the window is minimised, its size before that.
         pixels_per_point: width of a point in pixels.
         scale: factor by which to draw things larger than their size in points; changes with the monitor.
         minimised: True if the window has no area to draw on.
@@ -146,7 +146,7 @@ class Window(Closing):
 
     @property
     def size(self) -> tuple[int, int]:
-        """(width, height) of the window outside full screen, in points of a 96 dpi screen."""
+        """(width, height) that the window has or had outside full screen, in units of 1/96 inch."""
         if self.fullscreen_on is None and not self.minimised:  # on Windows a minimised window has size 0
             self._remember_place()
         return self._size
@@ -157,7 +157,7 @@ class Window(Closing):
         return bool(glfw.window_should_close(self.handle))
 
     def set_subject(self, subject: str) -> None:
-        """Put a subject, such as a file name, before the program's name in the window's title; "" for none."""
+        """Put a subject, such as a file name, before the program's name in the window's title; "" for no subject."""
         if subject != self._subject:
             self._subject = subject
             glfw.set_window_title(
@@ -165,7 +165,7 @@ class Window(Closing):
             )
 
     def set_vsync(self, *, on: bool) -> None:
-        """Set whether each frame waits for the screen."""
+        """Set whether frames wait for the monitor."""
         glfw.swap_interval(int(on))
 
     def close(self) -> None:
@@ -175,7 +175,7 @@ class Window(Closing):
         glfw.terminate()
 
     def poll(self, now: float) -> None:
-        """Process events, and hide a pointer that has not moved for some seconds; ``now`` is in seconds."""
+        """Process events, and hide the pointer if it has not moved for some seconds; ``now`` is the time in seconds."""
         glfw.poll_events()
         if self._pointer_moving:
             self._pointer_moving, self._pointer_moved = False, now
@@ -185,12 +185,12 @@ class Window(Closing):
             glfw.set_input_mode(self.handle, glfw.CURSOR, glfw.CURSOR_HIDDEN if hides else glfw.CURSOR_NORMAL)
 
     def escape_pressed(self) -> bool:
-        """Return whether Escape was pressed since the last call. For long work during which no events are handled."""
+        """Return True if Escape was pressed since the last call. For long work, during which no events are handled."""
         pressed, self._escape_pressed = self._escape_pressed, False
         return pressed
 
     def _install_callbacks(self) -> None:
-        """Install callbacks, since asking the window system in each frame would take a round trip for every value."""
+        """Have the window system report changes, which is faster than asking for each value in every frame."""
         for change in ("framebuffer_size", "window_content_scale", "window_iconify"):
             getattr(glfw, f"set_{change}_callback")(self.handle, lambda *_: self._update_sizes())
         glfw.set_window_refresh_callback(self.handle, self._note_damage)
@@ -218,7 +218,7 @@ class Window(Closing):
             glfw.set_window_size_limits(self.handle, *smallest, glfw.DONT_CARE, glfw.DONT_CARE)
 
     def _shrink_to_monitors(self) -> None:
-        """Shrink a window that is larger than every monitor's work area, which scaling can cause."""
+        """Shrink a window that is larger than the free area of every monitor."""
         areas = [glfw.get_monitor_workarea(monitor.handle)[2:] for monitor in self.monitors]
         width, height = glfw.get_window_size(self.handle)
         largest = max(areas, default=(width, height))
@@ -227,7 +227,7 @@ class Window(Closing):
             self._update_sizes()
 
     def _remember_place(self) -> None:
-        """Remember position and size, for the return from full screen and for the next start."""
+        """Store position and size of the window, for the return from full screen and for the next start."""
         width, height = glfw.get_window_size(self.handle)
         self._restore = (*glfw.get_window_pos(self.handle), width, height)
         # glfw rounds down when it scales, so this rounds up, except for the division's error.
@@ -240,15 +240,15 @@ class Window(Closing):
         self._pointer_moving = True
 
     def wait(self, seconds: float) -> None:
-        """Wait for an event, at most ``seconds``."""
+        """Wait for an event, at most ``seconds`` seconds."""
         glfw.wait_events_timeout(max(seconds, 0.001))
 
     def swap(self) -> None:
-        """Show the picture that was drawn."""
+        """Show the picture that was drawn since the last call."""
         glfw.swap_buffers(self.handle)
 
     def read(self) -> NDArray[np.uint8]:
-        """Return the picture drawn since the last swap: shape (height, width, 3), uint8, upper row first."""
+        """Return the picture drawn since the last :meth:`swap`: shape (height, width, 3), uint8, upper row first."""
         width, height = self.framebuffer_size
         context = self.device.context
         # moderngl causes a GL error when it reads the window itself: it asks for a colour attachment, which the window
@@ -265,10 +265,9 @@ class Window(Closing):
         return np.ascontiguousarray(np.frombuffer(data, np.uint8).reshape(height, width, 3)[::-1])
 
     def read_into(self, buffer: moderngl.Buffer) -> None:
-        """Let the GPU copy the picture drawn since the last swap into a buffer, without waiting for it.
+        """Let the GPU copy the picture drawn since the last :meth:`swap` into a buffer, without waiting for the copy.
 
-        Pixels have 4 bytes: blue, green, red and an unused one. As in the window, the lowest row comes first. moderngl
-        would copy the rows in another order, which takes a software renderer as long as drawing everything again.
+        A pixel has 4 bytes: blue, green, red and an unused byte. The lowest row of the picture comes first.
         """
         self.device.context.screen.use()
         width, height = self.framebuffer_size
@@ -287,9 +286,9 @@ class Window(Closing):
         glfw.set_clipboard_string(no_window, text)
 
     def set_fullscreen(self, monitor_name: str | None) -> None:
-        """Fill a monitor without a border, in its present video mode; None returns to a window.
+        """Fill a monitor without a border, in its present video mode. None returns to a normal window.
 
-        If the name is unknown, the window fills the monitor that it is on.
+        If no monitor has the name, the window fills the monitor that it is on.
         """
         if monitor_name is None:
             if self.fullscreen_on is not None:
@@ -318,26 +317,26 @@ class Window(Closing):
         self._update_sizes()
 
     def find_monitor(self, name: str) -> Monitor | None:
-        """Return the monitor with this name, or with this number counted from 1; None if there is none."""
+        """Return the monitor with this name, or with this number (the first is 1); None if there is no such monitor."""
         if name.isdigit() and 1 <= int(name) <= len(self.monitors):
             return self.monitors[int(name) - 1]
         return next((monitor for monitor in self.monitors if monitor.name == name), None)
 
     def require_monitor(self, name: str) -> None:
-        """Raise GpulifeError unless there is a monitor of that name or number."""
+        """Raise GpulifeError if no monitor has this name or number."""
         if self.find_monitor(name) is None:
             known = ", ".join(f"{number} ({monitor.name})" for number, monitor in enumerate(self.monitors, 1))
             raise GpulifeError(f"there is no monitor {name[:60]!r}: use {known or 'none, since none is connected'}")
 
     def current_monitor(self) -> Monitor | None:
-        """Return the monitor under the middle of the window, else the first one; None if there are no monitors."""
+        """Return the monitor under the middle of the window, else the first monitor; None if there are no monitors."""
         left, top = glfw.get_window_pos(self.handle)
         width, height = glfw.get_window_size(self.handle)
         here = (monitor for monitor in self.monitors if monitor.contains(left + width // 2, top + height // 2))
         return next(here, next(iter(self.monitors), None))
 
     def _monitors_changed(self, _monitor: Any, _event: int) -> None:
-        """Update the list of monitors. A full-screen window whose monitor is gone moves to another one."""
+        """Update the list of monitors. If a full-screen window's monitor is gone, the window fills another one."""
         self.monitors = list_monitors()
         if self.fullscreen_on is not None:
             self.set_fullscreen(self.fullscreen_on)
@@ -346,8 +345,8 @@ class Window(Closing):
 def create_with_newest_context(create: Callable[[], Any]) -> Any:
     """Return the window that ``create`` makes with the newest OpenGL version possible; None if all are too old.
 
-    Drivers may provide exactly the requested version: see :mod:`gpulife.engines.gl.gl_context`. The request stays set,
-    so that windows that share this context get the same version.
+    Newer versions are requested first, because a driver may provide exactly the requested version. The request stays
+    set, so that windows that share this context get the same version.
     """
     for version in CONTEXT_VERSIONS:
         glfw.window_hint(glfw.CONTEXT_VERSION_MAJOR, version // 100)
@@ -358,7 +357,7 @@ def create_with_newest_context(create: Callable[[], Any]) -> Any:
 
 
 def _gl_function(name: str, *arguments: Any) -> Callable[..., None]:
-    """Return a function of the current OpenGL context that moderngl does not offer."""
+    """Return a function of the current OpenGL context that moderngl lacks."""
     factory = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)  # OpenGL on Windows is stdcall
     function: Callable[..., None] = factory(None, *arguments)(_gl_address(name))
     return function
@@ -371,7 +370,7 @@ def _gl_address(name: str) -> int:
 
 
 def _reset_status(extensions: Collection[str]) -> Callable[[], bool]:
-    """Return a function that returns True if the current context is lost, or False if the driver cannot report it.
+    """Return a function that returns True if the current context is lost; it returns False if the driver cannot tell.
 
     Args:
         extensions: names of the context's extensions. The context must be robust (glfw's CONTEXT_ROBUSTNESS).
@@ -383,11 +382,11 @@ def _reset_status(extensions: Collection[str]) -> Callable[[], bool]:
 
 
 def _ignore_error(_code: int, _description: Any) -> None:
-    """Ignore an error. Callers use ``glfw.get_error``; the wrapper's own callback would print each error on stderr."""
+    """Do nothing. Callers use ``glfw.get_error``; without this callback, each error would also be printed on stderr."""
 
 
 def list_monitors() -> list[Monitor]:
-    """Return the monitors in the system's order, the primary monitor first. Monitors of equal names get numbers."""
+    """Return the monitors in the system's order, the primary monitor first. Monitors with equal names get numbers."""
     monitors: list[Monitor] = []
     for handle in glfw.get_monitors():
         name = decoded(glfw.get_monitor_name(handle))

@@ -1,7 +1,7 @@
 """The help screen: the present game's page, all keys, the general rules of play, and the credits.
 
-While help is open, time is halted for everybody at this window, so no player has to agree to it. Recordings do not
-contain it. An on-line match continues meanwhile.
+While help is open, time is halted for everybody at this window, and no player has to agree. Recordings do not contain
+such halts. An on-line match continues.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ from gpulife.window.start.setup_page import page
 
 _WIDTH, _PADDING = 900.0, 14.0  # points on a 96 dpi screen; _PADDING keeps texts off the scroll bar
 _BELOW = 34.0
-"""Points left free below the page, for a message."""
+"""Height of the space below the page for a message, in points."""
 
 
 class HelpScreen(Screen):
@@ -42,8 +42,8 @@ class HelpScreen(Screen):
         shell: services shared by all screens.
         screens: the stack of screens.
         game: name of the game whose page comes first.
-        hands: the devices that each player uses, by player's name; their keys are shown.
-        is_online: returns whether an on-line match is open below.
+        hands: for each player's name, the devices that the player uses. Help shows the keys of these devices.
+        is_online: returns True if an on-line match is open below this screen.
     """
 
     hides_panels = stops_time = is_page = True
@@ -99,7 +99,7 @@ class HelpScreen(Screen):
         return requests
 
     def _choose_page(self, titles: Iterable[str]) -> None:
-        """Draw the list of pages and show the one with the focus."""
+        """Draw the list of pages, and show the page whose title has the keyboard focus."""
         titles = list(titles)
         gap = imgui.get_style().item_spacing
         width = max(map(width_of, titles)) + 3 * gap.x

@@ -13,12 +13,12 @@ from gpulife.window.main import WindowOptions, run_window
 from gpulife.window.shell import Shell
 
 _SETTLE_SECONDS = 3.0
-"""Seconds to wait before each measurement, until all pictures are made and the window counts as idle."""
+"""Seconds to wait before each measurement. By then, all pictures are drawn and the window counts as idle."""
 
 
 @dataclass(frozen=True, slots=True)
 class IdleShares:
-    """Measured CPU time as a share of one core, summed over all threads of the program.
+    """Measured CPU time of the whole program, as shares of one core.
 
     Attributes:
         start: share for the start screen with its moving pictures.
@@ -50,7 +50,7 @@ class _Watch:
     """Measures the frames of a window, then closes the window.
 
     Args:
-        seconds: how long to measure.
+        seconds: duration of the measurement, in seconds.
         prepare: called once before the measurement.
     """
 
@@ -60,7 +60,7 @@ class _Watch:
         self.share, self.minimised, self.renderer = 0.0, False, ""
 
     def before_frame(self, shell: Shell, number: int) -> None:
-        """Begin the measurement once the window has settled, and close the window when it is over."""
+        """Begin the measurement after some seconds of waiting, and close the window at its end."""
         now = time.perf_counter()
         if number == 0:
             self._opened = now

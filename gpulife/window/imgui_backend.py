@@ -1,4 +1,4 @@
-"""Dear ImGui in a window: contexts, fonts, the widgets' style, and its frames."""
+"""Dear ImGui in a window: its contexts, fonts, style and frames."""
 
 import ctypes
 import math
@@ -17,18 +17,19 @@ from gpulife.input.events import Event, MouseButton, PadState, held_names
 from gpulife.window.glfw_window import MIN_WINDOW, Window
 
 _SMALLEST, _STEPS = 2.0, 64
-"""Font sizes that no text uses: _SMALLEST is the first one in points, _STEPS the number of sizes per point."""
+"""Font sizes that no text uses: _SMALLEST is the smallest in points, _STEPS is how many there are per point."""
 _MAX_SIZES = 512
 
 
 class LetterSizes:
     """Prevents Dear ImGui from drawing letters of a wrong size.
 
-    Dear ImGui draws letters into its texture when they are first needed. When the texture is full, it discards unused
-    sizes and, before the next frame, moves the others together in memory. But the FreeType loader recognises the size
-    that it used last by its address. If another size has moved to that address, it gets letters of the old size and
-    keeps them. The size added last never moves to another size's address, and adding a size updates the loader. So this
-    class adds and uses a new size each time that sizes may have been discarded.
+    Dear ImGui draws letters into its texture when they are first needed. When the texture is full, it discards the font
+    sizes that are not in use, and moves the others together in memory. But the FreeType loader recognises the font size
+    that it used last by its memory address. If another font size has moved to that address, the loader draws letters of
+    the old size for it, which stay in the texture. The font size that was added last never moves to such an address,
+    and adding a font size updates the loader. So this class adds and uses a new font size whenever some may have been
+    discarded.
     """
 
     def __init__(self) -> None:
@@ -36,7 +37,7 @@ class LetterSizes:
         self._added = 0
 
     def before_frame(self) -> None:
-        """Add a size if the texture has changed since the last frame. Call this before Dear ImGui begins a frame."""
+        """Add a font size if the texture has changed since the last frame; to be called before Dear ImGui's frame."""
         fonts = imgui.get_io().fonts
         texture = fonts.tex_data
         if texture is None or not fonts.fonts or texture.unique_id == self._texture:
@@ -58,14 +59,14 @@ _NAV_KEYS = {
     **{f"ls_{way}": getattr(imgui.Key, f"gamepad_dpad_{way}") for way in ("up", "down", "left", "right")},
     **{f"rs_{way}": getattr(imgui.Key, f"gamepad_r_stick_{way}") for way in ("up", "down", "left", "right")},
 }
-"""Dear ImGui's key for each input of a pad; both the left stick and the d-pad move from widget to widget."""
+"""Dear ImGui's key for each input of a pad. Left stick and d-pad both move the focus from widget to widget."""
 _FONT_SIZE, _SMALLEST_FONT = 16.0, 8
 _ROOMY = (1280, 800)
-"""Largest (width, height) of a window with letters of the usual size, in points of a 96 dpi screen."""
+"""Up to this window size (width, height), text has its usual size; in larger windows it grows. In 1/96 inch."""
 _ANY_PANEL = -2
-"""Panel number used while Dear ImGui takes the mouse although the mouse is on no panel, as while a popup is open."""
+"""Panel number that means: Dear ImGui uses the mouse, though the pointer is on no panel, as while a popup is open."""
 _POPUP = 1
-"""Key owner in Dear ImGui for the keys that closed a popup."""
+"""Number under which Dear ImGui reserves the keys that closed a popup, so that they have no other effect."""
 _ACCENT, _SURFACE = (0.34, 0.71, 0.91), (0.055, 0.063, 0.085)
 _SIZES = {
     "window_rounding": 8,
@@ -77,12 +78,12 @@ _SIZES = {
     "scrollbar_size": 12,
     "font_size_base": _FONT_SIZE,
 }
-"""Sizes of Dear ImGui's style, in points of a 96 dpi screen."""
+"""Sizes in Dear ImGui's style, in units of 1/96 inch."""
 _PLOT_SIZES = (
     *("plot_padding", "label_padding", "annotation_padding", "plot_min_size"),
     *(f"{part}_{what}" for part in ("major", "minor") for what in ("tick_len", "tick_size", "grid_size")),
 )
-"""Names of the sizes in ImPlot's style that scale with the letters."""
+"""Names of the sizes in ImPlot's style that grow with the text."""
 _COLOURS = {
     "window_bg": (*_SURFACE, 0.88),
     "popup_bg": (*_SURFACE, 0.97),
@@ -109,7 +110,7 @@ _COLOURS = {
 }
 
 _MAX_FRAME_SECONDS = 0.1
-"""Longest frame time reported to Dear ImGui. After a longer frame, Dear ImGui would count a pressed key as repeated."""
+"""Longest frame time in seconds that Dear ImGui is told. After a longer one, a pressed key would count as repeated."""
 
 
 class ImguiBackend(Closing):
@@ -117,10 +118,10 @@ class ImguiBackend(Closing):
 
     Args:
         window: the window to draw in.
-        ui_scale: the user's own scale factor.
+        ui_scale: factor that the user has chosen for the size of everything.
 
     Attributes:
-        scale: factor by which everything is larger than on a 96 dpi screen, in points.
+        scale: sizes in 1/96 inch are multiplied by this number to get points.
     """
 
     def __init__(self, window: Window, ui_scale: float) -> None:
@@ -147,11 +148,11 @@ class ImguiBackend(Closing):
 
     @property
     def pixel_scale(self) -> float:
-        """``scale`` in pixels instead of points, for pictures and for drawing without Dear ImGui."""
+        """Sizes in 1/96 inch are multiplied by this number to get pixels, for what is drawn without Dear ImGui."""
         return self.scale * self._window.pixels_per_point
 
     def set_ui_scale(self, ui_scale: float) -> None:
-        """Set the user's own scale factor, which multiplies the screen's."""
+        """Set the factor that the user has chosen for the size of everything."""
         self._ui_scale = ui_scale
         self._follow_scale()
 
@@ -163,17 +164,17 @@ class ImguiBackend(Closing):
 
     @property
     def wants_keyboard(self) -> bool:
-        """True if the user is typing text, so that keys have no other effect."""
+        """True if the user is typing text. Then keys have no other effect."""
         return bool(imgui.get_io().want_text_input)
 
     def panel_under(self, events: Sequence[Event]) -> int:
-        """Return the number of the panel under the mouse in a frame; 0 for none.
+        """Return the number of the panel under the mouse; 0 for none.
 
-        Dear ImGui knows the pointer's place only in the last picture. During a long frame the pointer may move and
-        press elsewhere, so the place of a press counts.
+        Dear ImGui knows only where the pointer was when the last frame was drawn. If a button was pressed since then,
+        the place of the press is used.
 
         Args:
-            events: the events of the frame.
+            events: the events since the last frame.
         """
         press = next((event for event in reversed(events) if isinstance(event, MouseButton) and event.pressed), None)
         if press is not None and not self.has_popup:
@@ -185,15 +186,15 @@ class ImguiBackend(Closing):
 
     @property
     def has_popup(self) -> bool:
-        """True if a list or another popup is open; the popup then takes the keys."""
+        """True if a drop-down list or another popup is open. Then it gets the keys."""
         return bool(imgui.is_popup_open("", imgui.PopupFlags_.any_popup))
 
     @contextmanager
     def frame(self, *, menu: bool) -> Iterator[None]:
-        """Collect what the block draws as one frame; call :meth:`render` afterwards.
+        """Collect what is drawn in the ``with`` block as one frame. Call :meth:`render` afterwards.
 
         Args:
-            menu: True if the keyboard operates the panels; False if its keys go to players and the program.
+            menu: True if the keyboard operates the panels; False if its keys control the game and the program.
         """
         self._follow_scale()  # the window may have moved to another monitor
         io, pad, keys = imgui.get_io(), imgui.ConfigFlags_.nav_enable_gamepad, imgui.ConfigFlags_.nav_enable_keyboard
@@ -228,7 +229,7 @@ class ImguiBackend(Closing):
         return bool(imgui.get_io().want_text_input or imgui.is_any_item_active())
 
     def checksum(self) -> int:
-        """Return a checksum of the last frame's drawing commands, for noticing changes."""
+        """Return a checksum of the last frame's drawing commands. Frames with equal checksums look the same."""
         total = 0
         for drawn in imgui.get_draw_data().cmd_lists:
             for items, size in ((drawn.vtx_buffer, imgui.VERTEX_SIZE), (drawn.idx_buffer, imgui.INDEX_SIZE)):
@@ -245,9 +246,8 @@ class ImguiBackend(Closing):
         """Draw the panels of the last frame in the window.
 
         Args:
-            backgrounds: (left, top, width, height) in points of the panels whose backgrounds are cleared here instead
-                of drawn by Dear ImGui. On a software renderer this takes a tenth of the time that translucent
-                backgrounds take.
+            backgrounds: (left, top, width, height) in points of the panels whose backgrounds this method fills. On a
+                software renderer, translucent backgrounds of Dear ImGui would take ten times as long.
         """
         screen = self._window.device.context.screen
         screen.use()
@@ -258,7 +258,7 @@ class ImguiBackend(Closing):
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
 
     def navigate(self, pads: Iterable[PadState]) -> None:
-        """Let these pads operate the panels, as Dear ImGui's own back end would: A chooses, B goes back."""
+        """Let pads operate the panels: the stick or d-pad moves the focus, A presses the widget, B goes back."""
         io, pads = imgui.get_io(), tuple(pads)
         self._has_pads = bool(pads)
         held = frozenset().union(*(held_names(pad, frozenset(), _NAV_DEAD_ZONE) for pad in pads))
@@ -268,7 +268,7 @@ class ImguiBackend(Closing):
         self._held = held
 
     def close(self) -> None:
-        """Release everything. The window must still be open."""
+        """Release the contexts, fonts and GPU resources. The window must still be open."""
         imgui.backends.opengl3_shutdown()
         imgui.backends.glfw_shutdown()
         implot.destroy_context()
@@ -276,7 +276,7 @@ class ImguiBackend(Closing):
 
 
 def _panel_at(x: float, y: float) -> int:
-    """Return the number of the uppermost clickable panel at a point of the last picture; 0 for none."""
+    """Return the number of the topmost clickable panel at a point of the last picture; 0 for none."""
     for window in reversed(list(imgui.get_current_context().windows)):
         area = window.outer_rect_clipped
         takes_clicks = window.active and not (window.hidden or window.flags & imgui.WindowFlags_.no_mouse_inputs)
@@ -298,15 +298,15 @@ def _recover(balance: imgui.internal.ErrorRecoveryState) -> None:
 
 
 def scale_for(view: tuple[int, int], monitor_scale: float, ui_scale: float) -> float:
-    """Return the factor by which everything is larger than on a 96 dpi screen.
+    """Return the number by which sizes in 1/96 inch are multiplied to get points.
 
-    The factor changes in steps of one pixel of the letters' usual size. Larger windows get larger letters, since people
-    look at them from further away. Very small windows get smaller letters, so that everything fits.
+    With this number, the usual size of text is a whole number of pixels. The number is greater in large windows, which
+    people look at from further away, and smaller in very small windows, so that everything fits.
 
     Args:
         view: (width, height) of the window in points.
         monitor_scale: the scale that the monitor asks for.
-        ui_scale: the user's own scale factor.
+        ui_scale: factor that the user has chosen for the size of everything.
     """
     width, height = view
     wanted = max(monitor_scale, min(width / _ROOMY[0], height / _ROOMY[1])) * ui_scale
@@ -315,7 +315,7 @@ def scale_for(view: tuple[int, int], monitor_scale: float, ui_scale: float) -> f
 
 
 def _set_style(scale: float) -> None:
-    """Set a dark, plain and roomy style."""
+    """Set a dark, plain style with much space between widgets."""
     style, new = imgui.get_style(), imgui.Style()
     for name in dir(new):  # scaling rounds down, so repeated scaling would shrink sizes to nothing
         if not (name.startswith("_") or callable(getattr(new, name))):

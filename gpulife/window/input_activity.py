@@ -1,4 +1,4 @@
-"""Notices whether people use keys, mouse or gamepads."""
+"""Finds out whether people use keys, mouse or gamepads."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from gpulife.input.events import Event, KeyEvent, MouseButton, MouseMove, MouseW
 
 
 class InputActivity:
-    """Detector of input from keys, mouse and pads."""
+    """Finds out whether keys, mouse or pads were used."""
 
     def __init__(self) -> None:
         self._held: dict[int, frozenset[str]] = {}
@@ -18,11 +18,11 @@ class InputActivity:
 
     @property
     def holds_pad(self) -> bool:
-        """True if any input of a pad was held at the last :meth:`poll`."""
+        """True if any button or stick of a pad was held at the last :meth:`poll`."""
         return any(self._held.values())
 
     def poll(self, events: Sequence[Event], pads: PadSource, dead_zone: float) -> tuple[bool, bool]:
-        """Return whether anything was pressed since the last call, and whether there was any input at all."""
+        """Return two values: True if a key or button was pressed since the last call; True if there was any input."""
         moved = any(isinstance(event, KeyEvent | MouseButton | MouseMove | MouseWheel) for event in events)
         pressed = any(isinstance(event, KeyEvent | MouseButton) and event.pressed for event in events)
         held = {

@@ -1,4 +1,4 @@
-"""Turns a frame's input from keys, pads and dropped files into requests, whatever the window shows."""
+"""Turns a frame's input from keys, pads and dropped files into requests, whichever screen is shown."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from gpulife.window.shell import Shell
 
 @dataclass(frozen=True)
 class PadJoined(Command):
-    """A person pressed a button on a new pad to join."""
+    """A person has pressed a button on a new pad to join the game."""
 
 
 @dataclass(frozen=True)
 class PadLost(Command):
-    """A player's pad was unplugged."""
+    """A player's pad has been unplugged."""
 
     player: int
 
@@ -33,7 +33,7 @@ def poll_devices(
         events: the window's events of this frame.
         seconds: time since the last frame.
         menu: True if keys and pads operate Dear ImGui's widgets.
-        steers_panels: True if keys operate Dear ImGui's widgets while pads still play.
+        steers_panels: True if keys operate Dear ImGui's widgets, but pads control the game.
     """
     if shell.mapping_wizard is not None:
         pad = shell.pads.unmapped().get(shell.mapping_wizard.socket)
@@ -68,7 +68,7 @@ def _poll_controls(
 
 
 def _capture_binding(shell: Shell, events: Sequence[Event], seconds: float) -> list[CommandOrAction]:
-    """Wait for the key or button to bind to a control, without triggering its present effect."""
+    """Bind the next pressed key or button to the control that the user has chosen. The press has no other effect."""
     releases = tuple(event for event in events if not (isinstance(event, KeyEvent) and event.pressed))
     shell.poller.poll(releases, seconds, menu=True)
     control = find_control(shell.panel_state.binding)

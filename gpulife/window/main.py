@@ -35,34 +35,34 @@ class MeasuredFrame(NamedTuple):
     """Measurements of one frame."""
 
     seconds: float
-    """Duration of the frame."""
+    """Duration of the frame, in seconds."""
     computed: int
-    """Number of generations computed by the end of the frame."""
+    """Number of generations computed since the window opened, up to the end of this frame."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WindowOptions:
-    """How to open and run the window, as the command line asks.
+    """What the command line asks of the window.
 
     Attributes:
-        match: the match to begin with; None shows the start screen.
+        match: the match to begin; None to show the start screen.
         first_actions: actions for the match's first tick.
         recording: a recorded match to play back.
         opens: a file to open.
         resume: True to continue the newest autosaved session.
-        fullscreen: True to fill a monitor; None uses the setting.
+        fullscreen: True to fill a monitor; None to do as the user's settings say.
         monitor: name or number of the monitor to fill.
         record: file for the session's replay, written at the end.
-        levels: the computer's level on the left and the right seat, 0 for a person; None uses the setting.
-        names: names of both players, or of up to six players in games for up to six; None uses the settings.
-        seats: who plays in games for up to six, in the format of the settings; None uses the settings.
+        levels: the computer's level on the left and the right seat, 0 for a person; None to use the user's settings.
+        names: the players' names, for two or for up to six players; None to use the user's settings.
+        seats: who plays in games for up to six, in the format of the settings; None to use the user's settings.
         mute: True to begin without sound, whatever the settings say.
         frames: number of frames to measure, after which the window closes; None for no limit.
-        settings: settings used instead of the user's; nothing is saved then.
+        settings: settings to use instead of the user's; then nothing is saved. None to use the user's settings.
         rests: True to let an unchanging window skip frames even during a measurement.
         on_measured: called at the end with each frame's measurement and the renderer's name.
         before_frame: called before each frame with the shell and the frame's number.
-        begin: called to open the first screen, instead of a match or the start screen.
+        begin: called to open the first screen; None to open it as ``match`` and the other attributes say.
         world: the ranks (processes) that compute universes together; None for this process alone.
     """
 
@@ -145,7 +145,7 @@ def _run_window(options: WindowOptions, warnings: PendingWarnings) -> int:
 
 @contextmanager
 def _saved_on_error(screens: WindowScreens, record: Path | None) -> Iterator[None]:
-    """If the block raises, save the session as interrupted and write its replay to ``record``."""
+    """If the ``with`` block raises an error, save the session as interrupted and write its replay to ``record``."""
     try:
         yield
     except Exception:
@@ -158,7 +158,7 @@ def _saved_on_error(screens: WindowScreens, record: Path | None) -> Iterator[Non
 
 
 def _seats(settings: Settings, options: WindowOptions) -> dict[int, Seats]:
-    """Return the seats in the settings, changed by the command line for this run only."""
+    """Return who plays, as the settings say. Options of the command line change this, but only for this run."""
     two = seats_of(settings)[len(options.levels)]
     for player, level in enumerate(options.levels):
         if options.names:
@@ -170,7 +170,7 @@ def _seats(settings: Settings, options: WindowOptions) -> dict[int, Seats]:
 
 
 def _frames(frames: Iterator[float], screens: WindowScreens, options: WindowOptions) -> list[MeasuredFrame]:
-    """Show frame after frame; return their measurements if ``options.frames`` limits their number."""
+    """Show frames. Return their measurements if ``options.frames`` limits their number, else an empty list."""
     measured: list[MeasuredFrame] = []
     for number in count() if options.frames is None else range(options.frames):
         if options.before_frame is not None:

@@ -1,8 +1,8 @@
-"""Decides when the next frame is due and whether it must be drawn. A window at rest costs almost nothing.
+"""Decides when the next frame is due and whether it must be drawn. An unchanging window costs almost nothing.
 
-Anything that moves calls :meth:`Motion.due` in each frame. To find other changes, a frame runs every fifth of a second:
-if its picture differs, it is drawn, and more frames follow at once until two pictures are equal. Any input brings the
-window back to its full frame rate at once.
+Anything that moves calls :meth:`Motion.due` in each frame. To find other changes, a frame runs every fifth of a second.
+If its picture differs, it is drawn, and frames follow without a wait until two pictures are equal. After any input, the
+window runs at its full frame rate for a while.
 """
 
 from collections.abc import Hashable
@@ -13,25 +13,25 @@ IDLE_SECONDS = 0.2
 MINIMISED_SECONDS = 0.5
 """Seconds between frames of a minimised window."""
 FRAME_SECONDS = 1 / 60
-"""Seconds from an undrawn frame to the next while something moves. Drawn frames wait for the monitor instead."""
+"""While something moves, seconds from an undrawn frame to the next frame. Drawn frames wait for the monitor."""
 _AWAKE_SECONDS = 1.0
-"""Seconds at full frame rate after input, so that widgets respond to the pointer on them."""
+"""After input, seconds at the full frame rate, so that widgets respond to the pointer."""
 _STIRRED_SECONDS = 0.1
 _LONG_WAIT = 0.1
 _MAX_SECONDS = 0.25
-"""Maximum time that passes in a frame, in seconds, so that nothing jumps after a slow frame."""
+"""Greatest time in seconds that passes in one frame, so that nothing jumps after a slow frame."""
 
 
 class Motion:
     """The schedule of the window's frames.
 
     Attributes:
-        may_rest: True if frames wait until something moves, and are drawn only if their picture changes; False in
-            measurements, where each frame is drawn at once.
+        may_rest: True if a frame may wait until something moves, and is drawn only if its picture changes; False in
+            measurements, where every frame is drawn without a wait.
         now: time of the present frame in seconds.
-        is_drawn: True if the present frame was drawn and is to be shown.
-        has_waited: True if the window waited before the present frame, so that the time since the last frame is not a
-            frame time.
+        is_drawn: True if the present frame was drawn, so that it must be shown.
+        has_waited: True if the window waited before the present frame, so that the time since the last frame does not
+            measure the frame.
     """
 
     def __init__(self) -> None:
@@ -46,15 +46,15 @@ class Motion:
 
     @property
     def is_calm(self) -> bool:
-        """True if there was no input for a while, so that decorative animations may slow down."""
+        """True if there was no input for a while. Then decorative animations may slow down."""
         return self.may_rest and self.now >= self._calm_from
 
     def begin(self, now: float, seconds: float, *, touched: bool, minimised: bool) -> float:
-        """Begin a frame; return the seconds that pass in it.
+        """Begin a frame; return how many seconds pass in it for everything that moves.
 
         Args:
-            now: the frame's time.
-            seconds: time since the frame before this one.
+            now: the frame's time, in seconds.
+            seconds: seconds since the frame before.
             touched: True if there is input in this frame, or a key, button or stick is held.
             minimised: True if the window is minimised.
         """
@@ -68,18 +68,19 @@ class Motion:
         return min(seconds, _MAX_SECONDS)
 
     def due(self, seconds: float = 0.0) -> None:
-        """Request the next frame within ``seconds``; 0 requests the frame at once, because something moves."""
+        """Request the next frame in at most ``seconds``; 0 requests it without a wait, because something moves."""
         self._due = min(self._due, max(seconds, 0.0))
 
     def stir(self) -> None:
-        """Show the next few frames without a wait, since Dear ImGui needs two of them to show something new."""
+        """Show the next frames without a wait, since Dear ImGui shows some changes only in the second frame."""
         self._calm_from = max(self._calm_from, self.now + _STIRRED_SECONDS)
         self.due()
 
     def steps(self, rate: float) -> float:
         """Return the present time for an animation that never ends, such as a flicker.
 
-        While all is calm, it advances in steps of 1 / ``rate`` seconds, and the next frame is due at the next step.
+        While there is no input, the returned time advances in steps of 1 / ``rate`` seconds, and the next frame is due
+        at the next step.
         """
         if not self.is_calm:
             self.due()
@@ -89,15 +90,15 @@ class Motion:
         return step / rate
 
     def redraw(self) -> None:
-        """Have the next picture drawn even if it seems unchanged, because its content changed or was lost."""
+        """Let the next picture be drawn even if it seems unchanged, because its content changed or was lost."""
         self._redraws = True
 
     def needs_drawing(self, picture: Hashable, *, differs: bool) -> bool:
         """Return whether the present frame must be drawn. After drawing it, call :meth:`note_drawn`.
 
         Args:
-            picture: a value that identifies the picture.
-            differs: True if the picture is known to differ from the last drawn picture.
+            picture: a value that differs if the picture differs.
+            differs: True if the picture differs from the last drawn picture though ``picture`` may be equal.
         """
         if differs or picture != self._shown:
             self.due()  # until a picture equals the last one
@@ -106,12 +107,12 @@ class Motion:
         return self._redraws or not self.may_rest
 
     def note_drawn(self) -> None:
-        """Note that the present frame was drawn completely."""
+        """Record that the present frame was drawn completely."""
         self.is_drawn, self._redraws = True, False
 
     @property
     def wait(self) -> float:
-        """Seconds to wait from the start of the present frame to the next."""
+        """Return how many seconds to wait from the start of the present frame to the next frame."""
         if not self.may_rest or (self.is_drawn and self._due <= 0):
             return 0.0
         return max(self._due, FRAME_SECONDS)

@@ -24,7 +24,7 @@ def missing_library(error: ImportError) -> NoWindowError:
 
 
 def no_display() -> NoWindowError:
-    """Return the error for when glfw cannot start."""
+    """Return the error to show if glfw cannot start, because there is no display."""
     x11, wayland = os.environ.get("DISPLAY"), os.environ.get("WAYLAND_DISPLAY")
     if sys.platform != "linux" or not (x11 or wayland):
         return NoWindowError("no display: glfw cannot start; use --view terminal")

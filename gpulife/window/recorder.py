@@ -1,8 +1,8 @@
 """Records films of the window (F10). The display never waits for them.
 
-A film has a fixed frame rate. If the window draws fewer frames, each is repeated. If the encoder or the disk is too
-slow, frames are left out, and the final message says how many. A film has one size: when the window's size changes, a
-new file begins.
+A film has a fixed frame rate. If the window draws fewer frames, frames are repeated. If the encoder or the disk is too
+slow, frames are left out, and the final message says how many. A film has one size: after a change of the window's
+size, a new file begins.
 """
 
 from collections import deque
@@ -23,18 +23,16 @@ from gpulife.window.glfw_window import Window
 from gpulife.window.user_folders import new_file
 
 _GIF_RATE, _GIF_SIDE = 15, 800
-"""Highest frame rate of a GIF and its longest side in pixels. Python needs some tens of milliseconds for a frame."""
+"""Highest frame rate of a GIF, and its longest side in pixels. Making a frame takes some tens of milliseconds."""
 _PIXEL_ORDER = "BGRA"  # the order of Window.read_into
 _MAX_GAP = 2.0  # most seconds that a frame is shown; longer stops, as while minimised, are cut
 _SETTLED_SECONDS = 0.5  # seconds that a new window size must last before the next film begins
 _MARK = (0.86, 0.1, 0.12)
 _DISC = ((-5, 4), (-4, 7), (-3, 8), (-2, 9), (-1, 10), (0, 10), (1, 9), (2, 8), (3, 7), (4, 4))
-"""The ten rows of the red recording mark: (row, width)."""
+"""The rows of the disc that marks a recording: (row, width), for ten rows."""
 
 
 class _Film:
-    """One film in one file."""
-
     def __init__(self, encoder: Encoder, device: GLDevice, note: str) -> None:
         self.encoder_thread = EncoderThread(encoder)
         self.size = (encoder.frame_format.width, encoder.frame_format.height)
@@ -47,7 +45,7 @@ class _Film:
         self._note = note
 
     def frame(self, window: Window, now: float) -> None:
-        """Capture the window at time ``now``, in seconds, if the film's next frame is due."""
+        """Capture the window if the film's next frame is due at the time ``now``, in seconds."""
         passed = 0.0 if self._now is None else min(now - self._now, _MAX_GAP)
         self._now = now
         self._time += passed * self._rate
@@ -70,7 +68,7 @@ class _Film:
             self._readback.close()
 
     def result_message(self) -> str:
-        """Return the message about the finished film."""
+        """Return the message about the finished film for the user."""
         path, encoder_thread = self.encoder_thread.encoder.path, self.encoder_thread
         if encoder_thread.error is not None:
             if not path.exists():
@@ -83,7 +81,7 @@ class _Film:
 
 
 class Recorder:
-    """Records a film, and finishes earlier ones."""
+    """Records films, one after another. A film may still be being written when the next one begins."""
 
     def __init__(self) -> None:
         self._film: _Film | None = None
@@ -96,10 +94,10 @@ class Recorder:
         return self._film is not None or self._resized is not None
 
     def toggle(self, window: Window, settings: Settings) -> None:
-        """Start a film, or stop the one that is being recorded.
+        """Start a film, or stop the film that is being recorded.
 
         Raises:
-            GpulifeError: no film can be recorded; one line that says why.
+            GpulifeError: no film can be recorded; the message is one line that says why.
         """
         if self.on:
             self._stop()
@@ -131,7 +129,7 @@ class Recorder:
         return lines
 
     def _follow_size(self, window: Window, settings: Settings, now: float) -> list[str]:
-        """Begin a new film when the window has kept a new size for a while; return errors as messages."""
+        """Begin a new film once the window has kept a new size for a while. Return errors as messages."""
         size = window.framebuffer_size
         if self._film is not None and self._film.size != size:
             self._stop()
@@ -151,7 +149,7 @@ class Recorder:
 
         Args:
             window: the window to draw in.
-            unit: pixels per point of a 96 dpi screen.
+            unit: pixels per 1/96 inch.
             above_bar: True if a bar covers the lower edge of the window.
         """
         if not self.on:
@@ -166,7 +164,7 @@ class Recorder:
             screen.clear(*_MARK, 1.0, viewport=box)
 
     def close(self) -> tuple[str, ...]:
-        """Finish all films; return a message for each that failed."""
+        """Finish all films; return a message for each film that failed."""
         with suppress(Exception):  # a lost context is reported elsewhere
             self._stop()
         failed = []
@@ -180,7 +178,10 @@ class Recorder:
 
 
 def _encoder(settings: Settings, size: tuple[int, int], taken: Collection[Path]) -> tuple[Encoder, str]:
-    """Return an encoder for frames of ``size`` pixels, writing a file not in ``taken``, and a note for the message."""
+    """Return an encoder and a note for the film's final message, "" for none.
+
+    The encoder takes frames of ``size`` (width, height) pixels, and writes a file that is not in ``taken``.
+    """
     wanted = settings.film_format
     makes_mp4 = wanted == "mp4" and find_ffmpeg() is not None
     path = new_file("film", ".mp4" if makes_mp4 else ".gif", settings, taken)

@@ -1,9 +1,9 @@
-"""Scopes carry out commands; each handles the commands of one part of the program.
+"""Scopes carry out commands. Each scope handles the commands of one part of the program.
 
-A scope has a method for each kind of command that it handles, marked with ``@handles``. The open scopes form one stack:
-the screens from the top down; for the present session its dialogs, the on-line match, the game and the board; and last
-the program (``ScreenStack.scopes``). A request goes down this stack once, to the first scope that handles it. A method
-that leaves a request to others returns ``PASS_ON``. Then the scope's more general methods are tried, and after them the
+A scope has a method for each kind of command that it handles, marked with ``@handles``. The open scopes form a stack
+(``ScreenStack.scopes``): the screens from the top down; for the present session its dialogs, the on-line match, the
+game and the board; and last the program. A request goes to the first scope, from the top down, that handles it. A
+method that does not want the request returns ``PASS_ON``. Then the scope's more general methods are tried, and then the
 scopes below. If no scope handles a request, a message says that its key "does nothing here".
 """
 
@@ -22,19 +22,19 @@ class _Result(Enum):
 
 
 PASS_ON: Final = _Result.PASS_ON
-"""Result of a method that leaves a request to other methods and scopes."""
+"""The result of a method that leaves a request to other methods and scopes."""
 Handled = Literal[_Result.PASS_ON] | None
-"""Result of a method: None if it handled the request, or PASS_ON."""
+"""Return type of a method that handles requests: None if it carried out the request, else PASS_ON."""
 
 _Method = TypeVar("_Method", bound=Callable[..., Handled])
 
 
 def handles(*kinds: _Kind) -> Callable[[_Method], _Method]:
-    """Mark a scope's method as the handler of these commands.
+    """Mark a scope's method as the one that carries out these commands.
 
-    An ActionKind stands for Actions of that kind, ``Action`` for all other Actions, and a base class for all its
-    commands without a method of their own. The method gets the command as its argument. If the command cannot be
-    carried out, it raises GpulifeError with one line for the user.
+    ``kinds`` may contain kinds of actions; ``Action`` stands for all actions whose kind has no method of its own, and a
+    base class for all its commands without a method of their own. The method takes the command. If the command cannot
+    be carried out, the method raises GpulifeError with one line for the user.
     """
 
     def mark(method: _Method) -> _Method:
@@ -47,7 +47,7 @@ def handles(*kinds: _Kind) -> Callable[[_Method], _Method]:
 class Scope:
     """Something that carries out commands while it is open, such as a page, a game, a board or the program.
 
-    A subclass inherits its bases' methods; its own method for a command replaces theirs.
+    A subclass inherits the methods of its base classes. Its own method for a command replaces the inherited one.
     """
 
     _methods: ClassVar[Mapping[_Kind, str]] = {}
@@ -69,10 +69,10 @@ class Scope:
         cls._methods = inherited | own
 
     def carry_out(self, request: CommandOrAction) -> bool:
-        """Carry out a command or an action if this scope handles it; return whether it did.
+        """Carry out a command or an action if this scope handles it; return True if it did.
 
         Raises:
-            GpulifeError: the request cannot be carried out; one line for the user.
+            GpulifeError: the request cannot be carried out; the message is one line for the user.
         """
         kinds: tuple[Any, ...] = (*((request.kind,) if isinstance(request, Action) else ()), *type(request).__mro__)
         names = [self._methods[kind] for kind in kinds if kind in self._methods] if self.is_open else []

@@ -1,9 +1,9 @@
 """The stack of the window's screens, and the steps of a frame.
 
-The top screen takes input. Each request goes to the first scope, from the top down, that handles it. Then time passes,
-visible screens decide from the bottom up what they show, and panels are laid out. If the picture changes, everything is
-drawn, panels last. Requests made in panels are carried out at once, before time passes again, so that the next picture
-shows their effect.
+The top screen takes input. Each request goes to the first scope, from the top down, that handles it. Then time passes.
+Visible screens decide, from the bottom up, what they show, and panels are laid out. If the picture has changed, it is
+drawn, panels last. Requests from panels are carried out before time passes again, so the next picture shows their
+effect.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,9 +20,9 @@ from gpulife.window.shell import Shell
 from gpulife.window.shell_commands import ProgramScope
 
 _BUSY_SECONDS = 0.1
-"""Seconds between frames while the user types (the text cursor blinks) or holds a widget."""
+"""Seconds between frames while the user types, since the text cursor blinks, or holds a widget with the mouse."""
 FrameHook = Callable[[Sequence[Event], float], None]
-"""Function called with a frame's events and the seconds since the last frame, before any screen gets them."""
+"""Takes a frame's events and the seconds since the last frame. It is called before any screen gets the events."""
 
 
 class Screen(Scope):
@@ -33,7 +33,7 @@ class Screen(Scope):
         hides_picture: True if the pictures of the screens below are hidden.
         hides_panels: True if the panels of the screens below are hidden.
         stops_time: True if time is stopped in the screens below, except in those with :attr:`time_goes_on`.
-        is_page: True if it fills the window and hides everything below. Messages then appear at the lower edge.
+        is_page: True if the screen fills the window and hides everything below. Then messages appear at the lower edge.
     """
 
     shell: Shell
@@ -41,51 +41,51 @@ class Screen(Scope):
 
     @property
     def in_menu(self) -> bool:
-        """True if keys and pads operate Dear ImGui's widgets rather than a game."""
+        """True if keys and pads operate Dear ImGui's widgets, False if they control a game."""
         return True
 
     @property
     def takes_keys(self) -> bool:
-        """True if the keyboard operates Dear ImGui's widgets rather than a game; pads may still play."""
+        """True if the keyboard operates Dear ImGui's widgets. Pads may still control a game."""
         return self.in_menu
 
     @property
     def is_idle(self) -> bool:
-        """True if leaving this screen would interrupt nobody, so that attract mode may begin."""
+        """True if nobody would be interrupted by leaving this screen. Then attract mode may begin."""
         return False
 
     @property
     def time_goes_on(self) -> bool:
-        """True if time passes here even under screens that stop time, as in an on-line match with other people."""
+        """True if time passes on this screen even below screens that stop time, as in a match with people elsewhere."""
         return False
 
     @property
     def shows_result(self) -> bool:
-        """True if the screen shows the result of a match, which people may not have read yet."""
+        """True if the screen shows the result of a match, which people may still be reading."""
         return False
 
     @property
     def has_bar(self) -> bool:
-        """True if the panels' bar covers the lower edge of the window."""
+        """True if a bar of panels covers the lower edge of the window."""
         return False
 
     @property
     def covered_above(self) -> float:
-        """Points at the upper edge of the window that messages must leave free."""
+        """Height in points of what covers the upper edge of the window. Messages appear below it."""
         return 0.0
 
     @property
     def covered_sides(self) -> tuple[float, float]:
-        """Points at the left and right edges of the window that messages must leave free."""
+        """Widths in points of what covers the left and the right edge of the window. Messages appear between them."""
         return 0.0, 0.0
 
     def take_input(self, events: Sequence[Event], seconds: float) -> Iterable[CommandOrAction]:
-        """Return the requests of a frame's events, keys and pads. Called for the top screen only."""
+        """Return the requests of a frame's events, keys and pads. Called only for the top screen."""
         return poll_devices(self.shell, events, seconds, menu=True)
 
     @property
     def scopes(self) -> Sequence[Scope]:
-        """The scopes of this screen, in the order in which they are offered requests."""
+        """The scopes of this screen. Requests go to them in this order."""
         return (self,)
 
     def carried_out(self, request: CommandOrAction, *, answered: bool) -> None:
@@ -93,14 +93,14 @@ class Screen(Scope):
 
         Args:
             request: the request.
-            answered: True if a message was shown.
+            answered: True if carrying out the request has shown a message.
         """
 
     def pass_time(self, seconds: float) -> None:
         """Let ``seconds`` pass on this screen."""
 
     def aim(self, seconds: float) -> bool:
-        """Decide what the picture shows, ``seconds`` after the last frame.
+        """Decide what the screen's picture shows, ``seconds`` after the last frame.
 
         Returns:
             True if the picture differs from the last drawn picture.
@@ -109,7 +109,7 @@ class Screen(Scope):
         return False
 
     def draw(self, seconds: float) -> None:
-        """Draw the picture, ``seconds`` after it was last drawn."""
+        """Draw the screen's picture, ``seconds`` after it was last drawn."""
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the panels into Dear ImGui's present frame; return the user's requests."""
@@ -117,7 +117,7 @@ class Screen(Scope):
         return ()
 
     def leave(self) -> None:
-        """Release the resources of this screen. Called when it leaves the stack."""
+        """Release the resources of this screen. Called when the screen is removed from the stack."""
 
 
 class ScreenStack:
@@ -127,7 +127,7 @@ class ScreenStack:
         shell: services shared by all screens.
 
     Attributes:
-        frame_hooks: functions called once a frame before the top screen takes input; they may push and pop screens.
+        frame_hooks: functions called in each frame before the top screen takes input. They may add and remove screens.
     """
 
     def __init__(self, shell: Shell) -> None:
@@ -158,18 +158,18 @@ class ScreenStack:
             self._screens.pop().leave()
 
     def take_out(self, screen: Screen) -> None:
-        """Remove a screen, if it is on the stack, and keep those above it."""
+        """Remove a screen if it is on the stack. Screens above it stay."""
         if screen in self._screens:
             self._screens.remove(screen)
             screen.leave()
 
     def pop_to(self, screen: Screen) -> None:
-        """Remove all screens above this one."""
+        """Remove all screens above ``screen``."""
         while self.top is not screen:
             self._screens.pop().leave()
 
     def frame(self, events: Iterable[Event], now: float) -> None:
-        """Run one frame: take and carry out input, let time pass, draw. ``now`` is in seconds by any clock."""
+        """Run one frame: take and carry out input, let time pass, draw. ``now`` is the time in seconds by any clock."""
         shell, events = self.shell, tuple(events)
         minimised = shell.window.minimised
         seconds = shell.motion.begin(now, now - shell.now, touched=self._is_touched(events), minimised=minimised)
@@ -201,7 +201,7 @@ class ScreenStack:
                 shell.draw_film_mark(above_bar=self.top.has_bar)
 
     def _is_touched(self, events: Sequence[Event]) -> bool:
-        """Return whether there is input, or a key, button or stick is held."""
+        """Return True if there is input, or if a key, button or stick is held."""
         for event in events:
             match event:
                 case KeyEvent(key=key, pressed=True):
@@ -218,7 +218,7 @@ class ScreenStack:
         return bool(events or moved or self._held or self._activity.holds_pad)
 
     def redraw(self) -> None:
-        """Redraw the window during long work. Input waits for the next frame."""
+        """Draw the window again during long work, without taking input."""
         self.shell.window.poll(self.shell.now)
         if not self.shell.window.minimised:
             self.shell.motion.redraw()
@@ -227,7 +227,7 @@ class ScreenStack:
             self.shell.window.swap()
 
     def carry_out(self, requests: Iterable[CommandOrAction]) -> None:
-        """Give each request to the first scope, from the top down, that handles it; show errors to the user."""
+        """Give each request to the first scope, from the top down, that handles it. Show errors to the user."""
         for request in requests:
             self.shell.speaks_at_pointer = isinstance(request, Paste)
             with self.shell.guard.catch(label(request)), self._asking_first(request):
@@ -245,14 +245,14 @@ class ScreenStack:
 
     @contextmanager
     def _asking_first(self, request: CommandOrAction) -> Iterator[None]:
-        """If the block raises AskFirstError, ask the user whether to carry out the request."""
+        """If the ``with`` block raises AskFirstError, ask the user whether to carry out the request."""
         try:
             yield
         except AskFirstError as question:
             self.ask(question, request)
 
     def ask(self, question: AskFirstError, request: CommandOrAction) -> None:
-        """Ask the user whether to carry out a request. A stack without dialogs raises the question instead.
+        """Ask the user whether to carry out a request. If this stack has no dialogs, raise the question.
 
         Raises:
             AskFirstError: there are no dialogs.
@@ -300,11 +300,11 @@ class ScreenStack:
         return requests
 
     def shows(self, screen: Screen) -> bool:
-        """Return whether a screen's picture is drawn: it is on the stack, and no screen above hides pictures."""
+        """Return True if a screen's picture is drawn: it is on the stack, and no screen above it hides pictures."""
         return screen in self._from_last("hides_picture")
 
     def sees(self, screen: Screen) -> bool:
-        """Return True if people see a screen's picture: it is drawn, and no page covers it."""
+        """Return True if people see a screen's picture: it is drawn, and no screen that fills the window covers it."""
         return screen in self._seen
 
     @property
@@ -314,12 +314,12 @@ class ScreenStack:
         return [screen for screen in self._from_last("hides_picture") if screen in shown]
 
     def _whose_time_passes(self) -> list[Screen]:
-        """Return the screens in which time passes: no screen above stops it, or :attr:`time_goes_on` is True."""
+        """Return the screens on which time passes: no screen above stops time, or :attr:`time_goes_on` is True."""
         moving = self._from_last("stops_time")
         return [screen for screen in self._screens if screen.time_goes_on or screen in moving]
 
     def _from_last(self, name: str) -> list[Screen]:
-        """Return the topmost screen whose attribute ``name`` is True and all above it; all screens if there is none."""
+        """Return the topmost screen whose attribute ``name`` is True, and all above it; all screens if none has it."""
         first = max((number for number, screen in enumerate(self._screens) if getattr(screen, name)), default=0)
         return self._screens[first:]
 

@@ -1,4 +1,4 @@
-"""Creates all screens of a window and connects them, so that they need not know each other."""
+"""Makes all screens of a window and connects them, so that no screen needs to know another."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -31,20 +31,20 @@ from gpulife.window.start.start_menu import StartMenu
 
 _MAX_BACKDROP_CELLS = 1 << 20
 _VIEW_SECONDS = 0.1
-"""Seconds between updates of the phones' screens."""
+"""Seconds between updates of what phones show."""
 
 
 class FlashingQuestion(Screen):
-    """Asks, over everything else, whether to reduce flashing. The question is asked once, at the first start."""
+    """Asks, over all other screens, whether to reduce flashing. This is asked once, at the first start."""
 
     def __init__(self, shell: Shell, screens: ScreenStack) -> None:
         self.shell = shell
         self._screens = screens
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Draw the question. It leaves the stack one frame after the answer.
+        """Draw the question. One frame after the answer, it is removed from the stack.
 
-        In that frame no panels are drawn, so that the page below counts as new and takes the keyboard's focus again.
+        In that frame no panels are drawn; so the page below counts as new and gets the keyboard focus again.
         """
         del seconds
         if self.hides_panels:
@@ -64,9 +64,9 @@ class WindowScreens(ScreenStack):
 
     Attributes:
         play_screen: the screen of the present session, at the bottom.
-        art_screen: the screen of kinetic art, which replaces all others.
+        art_screen: the screen of kinetic art, which hides all others.
         start_menu: the start screen.
-        attract: starts demo games between computers when there is no input for a while.
+        attract: shows matches between computers after a while without input.
         phones: phones used as gamepads.
         lobby: the known servers for on-line play.
     """
@@ -100,19 +100,19 @@ class WindowScreens(ScreenStack):
         self.push(AskDialog(self.shell, self, question, request))
 
     def begin_backdrop(self) -> None:
-        """Begin a universe as the background of the start menu."""
+        """Begin a universe that is seen behind the start menu."""
         first = next(iter(START_PRESETS.values()))
         mode = START_PRESETS.get(self.shell.settings.last_mode, first)
         small = mode if mode.shape[0] * mode.shape[1] <= _MAX_BACKDROP_CELLS else first
         self.shell.begin(small.match(secrets.randbits(32)), small.first_actions(), backdrop=True)
 
     def begin_first_universe(self) -> None:
-        """Begin the first universe offered by the start screen."""
+        """Begin the universe of the first entry on the start screen."""
         mode = next(iter(START_PRESETS.values()))
         self.shell.begin(mode.match(secrets.randbits(32)), mode.first_actions())
 
     def save(self, *, ends: bool = False) -> None:
-        """Save the session, so that the next start can continue it. ``ends``: True if the program is ending."""
+        """Save the session, so that the next start can continue it. ``ends`` is True if the program is ending."""
         self.play_screen.saver.save(self.play_screen.controller, ends=ends)
 
     def _show_help(self, game: str, hands: Mapping[str, Hands]) -> None:
@@ -143,13 +143,12 @@ class WindowScreens(ScreenStack):
 
     @property
     def _is_on_line(self) -> bool:
-        """True if this window hosts a server, is at an on-line match, or shows the page of on-line play."""
+        """True if this window hosts a server, plays or watches an on-line match, or shows the pages of on-line play."""
         in_lobby = any(isinstance(screen, LobbyScreen) for screen in self._screens)
         hosts = self.lobby.own is not None and not self.lobby.own.problem
         return in_lobby or hosts or self.play_screen.online is not None
 
     def _show_lobby(self, problem: str = "", form: HostForm | None = None) -> None:
-        """Show the page of on-line play over everything else."""
         screen = next((each for each in self._screens if isinstance(each, LobbyScreen)), None)
         if screen is None:
             screen = LobbyScreen(self.shell, self, self.lobby, problem)
@@ -160,7 +159,7 @@ class WindowScreens(ScreenStack):
             screen.host(form)
 
     def _show_online(self) -> None:
-        """Show who is at the on-line match. Without one, or while its server is away, show the page of on-line play."""
+        """Show the people at the on-line match. Without a match or its server, show the pages of on-line play."""
         match = self.play_screen.online
         if match is None or not match.is_reached:
             self._show_lobby()
@@ -170,7 +169,7 @@ class WindowScreens(ScreenStack):
         self.push(PeopleScreen(self.shell, self, match, self.lobby, lambda: self.play_screen.controller))
 
     def _play_online(self, destination: Destination) -> None:
-        """Ask a server for a place at a match and go there. If it refuses, show the page of on-line play again.
+        """Ask a server for a place in a match, and go there. If the server refuses, show the pages of on-line play.
 
         Raises:
             AskFirstError: the user must first be asked about leaving the present session.
@@ -199,14 +198,14 @@ class WindowScreens(ScreenStack):
         )
 
     def _watch(self, recording: Recording) -> None:
-        """Show a recording, without players' names. It replaces a recording that is already being watched."""
+        """Show a recording, without players' names. If another recording is being watched, close that one."""
         if isinstance(self.top, ReplayScreen):
             self.pop(self.top)
         replay = FetchedReplay(recording, RecordedMatch(recording.match.game, ()))
         self.push(ReplayScreen(self.shell, self, replay, self.shell.show_message, leave="Back"))
 
     def _leave_games(self) -> None:
-        """Close the screens above the session, and save the session, which does not change while art is shown."""
+        """Close the screens above the session, and save the session before art is shown."""
         self.attract.end()
         self.pop_to(self.play_screen)
         self.save()
@@ -217,14 +216,14 @@ class WindowScreens(ScreenStack):
                 self.attract.watch(events, seconds)
 
     def _ask_about_flashing(self, events: Sequence[Event], seconds: float) -> None:
-        """Ask whether to reduce flashing, unless the user has answered before; not during attract mode or art."""
+        """Ask whether to reduce flashing, unless the user has answered before, or attract mode or art is shown."""
         del events, seconds
         asks = self.shell.settings.reduced_flashing is None and not self.top.stops_time
         if asks and not isinstance(self.top, FlashingQuestion):
             self.push(FlashingQuestion(self.shell, self))
 
     def close(self) -> None:
-        """Release all GPU resources except the window and Dear ImGui, which others release."""
+        """Release all GPU resources except those of the window and of Dear ImGui."""
         self.shell.recorder.close()
         self.phones.close()
         super().close()

@@ -1,4 +1,4 @@
-"""Windows on further monitors. The main window's OpenGL context draws their pictures."""
+"""Windows on other monitors than the main window's. The main window's OpenGL context draws their pictures."""
 
 import glfw
 import moderngl
@@ -10,7 +10,7 @@ from gpulife.errors import NoWindowError
 from gpulife.window.glfw_window import Monitor, Window
 
 TexturePart = tuple[float, float, float, float]
-"""Part of a texture: (left, bottom, width, height) as shares of its size, from the lower left."""
+"""Part of a texture: (left, bottom, width, height) as shares of the texture, 0 to 1, from its lower left corner."""
 
 
 class TextureBlit:
@@ -35,14 +35,14 @@ class TextureBlit:
 
 
 class SecondaryWindow:
-    """A window without frame and pointer that shows textures of the main window on another monitor.
+    """A window without frame and pointer on another monitor. It shows textures of the main window.
 
     Args:
-        main: the main window. Its context is current before and after each call.
+        main: the main window. Its OpenGL context is the current one before and after each call.
         monitor: the monitor, or the part of the desktop, to fill.
 
     Raises:
-        NoWindowError: the window system refuses to open it.
+        NoWindowError: the window system cannot open such a window.
 
     Attributes:
         handle: the GLFWwindow, for installing callbacks.

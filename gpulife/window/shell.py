@@ -1,11 +1,12 @@
-"""The shell outlives every screen. It holds the window, devices, settings, sound and the present message.
+"""The shell: the window, devices, settings, sound and the present message. It exists longer than any screen.
 
-The window's objects, from the bottom up. Each knows only the ones listed before it:
+These are the window's objects. Each knows only those that are listed before it:
 
 * ``OpenSession``: a session with its runner (``SessionRunner``) and its display (``BoardDisplay``).
 * ``Shell``: services shared by all screens.
 * ``GameController(shell, play)``: a game's own part of the window, made for each session. It begins another session
-  with ``shell.begin`` and leaves with ``shell.show_start_menu``; both functions are set from outside.
+  with ``shell.begin`` and leaves with ``shell.show_start_menu``; both functions are set by
+  :mod:`gpulife.window.screens`.
 * ``Screen``, ``ScreenStack``: the play screen (which owns the controller), start menu, attract mode, art and the
   question about flashing. A screen gets the shell and other objects that it needs.
 * Actions go to the session (``SessionRunner.act``), commands to the first scope that handles them (``scopes``).
@@ -43,18 +44,19 @@ from gpulife.window.sound_player import SoundPlayer
 MAX_FAILED_FRAMES = 3
 """Number of failed frames in a row after which the program ends, because it can show nothing."""
 _MAX_CHARACTERS = 200
-"""Maximum number of characters of an unexpected error on screen. The log has the whole error."""
+"""Maximum number of characters shown of an unexpected error's message. The log has all of it."""
 
 
 class ErrorGuard:
-    """Catches errors, shows them to the user, and counts the unexpected ones.
+    """Catches errors, shows them to the user, and counts those that were unexpected.
 
     Args:
         show: shows a line to the user.
 
     Attributes:
         unexpected: number of errors that were bugs, not GpulifeErrors.
-        is_over: returns whether the program cannot continue, so that errors must be raised. Owners may replace it.
+        is_over: returns True if the program cannot continue; then errors are raised. The owner may assign another
+            function.
     """
 
     def __init__(self, show: Callable[[str], None]) -> None:
@@ -65,11 +67,11 @@ class ErrorGuard:
 
     @contextmanager
     def catch(self, what: str) -> Iterator[None]:
-        """Show an error in the block to the user instead of raising it. ``what`` names the failed work in the message.
+        """If the ``with`` block raises an error, show it to the user. ``what`` names the failed work in the message.
 
         Raises:
-            BaseException: an error after which the program must end, such as KeyboardInterrupt, or after which it
-                cannot continue.
+            BaseException: the program has to end after this error, as after KeyboardInterrupt, or ``is_over`` returns
+                True.
         """
         try:
             yield
@@ -80,7 +82,7 @@ class ErrorGuard:
 
     @contextmanager
     def frame(self) -> Iterator[None]:
-        """Show an error in a frame to the user, but raise it if several frames in a row fail.
+        """If the ``with`` block, which runs a frame, raises an error, show it to the user.
 
         Raises:
             Exception: the error of the last of ``MAX_FAILED_FRAMES`` failed frames in a row.
@@ -111,7 +113,7 @@ _MESSAGE_SECONDS = 4.0
 
 
 class BeginSession(Protocol):
-    """Type of ``Shell.begin``, which begins a session in place of the present one; see ``PlayScreen.begin``."""
+    """Type of ``Shell.begin``, which replaces the present session by another; see ``PlayScreen.begin``."""
 
     def __call__(
         self,
@@ -134,32 +136,32 @@ class Shell:
         window: the window.
         imgui_backend: Dear ImGui in that window.
         poller: turns keys and gamepads into actions and commands.
-        pads: source of the gamepads' states.
+        pads: reads the gamepads.
         settings: the user's settings; changes are saved.
         sound: plays sounds.
-        boards: opens the engines of universes. Contests always use the window's device.
-        panel_state: what the user has typed or chosen in the panels, and which are open.
-        seats: who plays in games for two and in games for up to six, by the number of seats.
+        boards: opens engines for universes. Games with contests always use the window's device.
+        panel_state: what the user has typed or chosen in the panels, and which panels are open.
+        seats: for each number of seats (2 or 6), who plays in games with so many seats.
         guard: keeps errors from ending the program.
-        scheme_seed: seed of the random colour schemes, and of matches begun without one.
+        scheme_seed: seed of random colour schemes, and of matches that begin without a seed.
         panels_in_contests: True to show panels in games that begin without them, until the program ends.
         begin: begins a session in place of the present one.
         ask_before_leaving: raises AskFirstError if the present session would be lost, unless ``is_confirmed``.
         is_confirmed: True if the user has already confirmed the request that is being carried out.
         show_start_menu: shows the start screen.
-        show_help: shows the help, beginning with a game's page. Its second argument is the players' devices, by
-            player's name, whose keys the page shows.
+        show_help: shows the help, beginning with a game's page. Its second argument gives the devices of each player,
+            by the player's name; the page shows their keys.
         show_phones: shows the page on which phones join as gamepads.
-        show_lobby: shows the page of on-line play. Its arguments are the reason why the user is back there, as a line
-            of text, and the form of a match to host.
-        show_online: shows who is at the on-line match, or the page of on-line play if there is no match.
-        play_online: goes to a match on a server, to play or to watch. Like ``ask_before_leaving`` it raises
-            AskFirstError, unless the window is already at that match.
-        watch: shows a recording over everything else, to be watched only.
+        show_lobby: shows the pages of on-line play. Its arguments are one line on why the user has come back from a
+            match, and the form of a match to host.
+        show_online: shows the people at the on-line match, or the pages of on-line play if there is no match.
+        play_online: goes to a match on a server, to play or to watch. It raises AskFirstError as ``ask_before_leaving``
+            does, unless the window is already at that match.
+        watch: shows a recording over all other screens. Nobody can change it.
         recorder: records films of the window.
-        motion: schedules the frames.
-        binding_capture: waits for the key or button to bind to a control; None if the user is not binding one.
-        mapping_wizard: the wizard that maps a gamepad; None if it is not running.
+        motion: decides when frames are drawn.
+        binding_capture: waits for a key or button that the user wants for a control; None while the user chooses none.
+        mapping_wizard: asks the user to press each button of an unknown gamepad; None if it does not run.
         now: time of the present frame in seconds, by the event loop's clock.
         quitting: True if the program ends after this frame.
         warnings: logged warnings that are still to be shown.
@@ -223,7 +225,7 @@ class Shell:
         self.settings = changed(self.settings, setting, value)
 
     def seats_for(self, game: GameSpec[Any]) -> Seats:
-        """Return the user's seats for a game. Computers of a level that the game lacks get its highest level."""
+        """Return who plays in a game. A computer of a level that the game lacks gets the game's highest level."""
         two = self.seats[2]
         seats = two if game.players <= len(two.seats) else self.seats[MAX_LOCAL_SEATS].in_colours_of(two)
         return seats.with_max_level(len(game.levels)) if game.levels else seats
@@ -236,29 +238,29 @@ class Shell:
         self.motion.stir()
 
     def say_unheeded(self, request: CommandOrAction) -> None:
-        """Say that the pressed key or button does nothing here. Requests without a control are ignored silently."""
+        """Tell the user that the pressed key or button does nothing now. Ignore requests without a key or button."""
         if controls := controls_of(request):
             self.show_message(f"{self.poller.asked_with(controls)} does nothing here")
 
     @contextmanager
     def temporary_messages(self) -> Iterator[None]:
-        """Remove the block's messages at its end, and show the earlier message again."""
+        """At the end of the ``with`` block, remove the block's messages, and show the earlier message again."""
         before = self._message, self._message_until, self.message_at_pointer
         yield
         self._message, self._message_until, self.message_at_pointer = before
 
     def draw_film_mark(self, *, above_bar: bool) -> None:
-        """Draw the recording mark if a film is being recorded."""
+        """Draw the mark of a recording if a film is being recorded."""
         self.recorder.mark(self.window, self.imgui_backend.pixel_scale, above_bar=above_bar)
 
     @property
     def message_seconds(self) -> float:
-        """Seconds for which the present message stays."""
+        """Number of seconds for which the present message is shown."""
         return self._message_until - self.now
 
     @property
     def interrupted(self) -> bool:
-        """True if the user wants long work to stop, by Escape or by closing the window."""
+        """True if the user has pressed Escape or closed the window, to stop long work."""
         return self.window.closing or self.window.escape_pressed()
 
     @property
@@ -268,5 +270,5 @@ class Shell:
 
 
 def _nowhere(destination: Destination) -> None:
-    """Refuse to go to a match. Default of ``Shell.play_online`` until the screens set it."""
+    """Raise an error: this window cannot go to matches. The screens replace this default of ``Shell.play_online``."""
     raise GpulifeError(f"this window cannot play at {destination.address.text}")

@@ -1,4 +1,4 @@
-"""Carries out commands on the window, its devices and its settings, whatever the window shows."""
+"""Carries out commands on the window, its devices and its settings, whichever screen is shown."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ from gpulife.window.user_folders import new_file
 
 
 class ProgramScope(Scope):
-    """The last scope of the stack. It carries out commands on the program itself."""
+    """The last scope of the stack. It carries out commands that concern the program as a whole."""
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell

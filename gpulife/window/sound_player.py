@@ -1,4 +1,4 @@
-"""Plays the sounds that games order, and a click for each generation, frame by frame.
+"""Plays the sounds of the game, and a click for each generation, once in each frame.
 
 Only ticks of normal play make sounds. Ticks computed while rewinding are silent.
 """
@@ -9,9 +9,9 @@ from gpulife.window.play.open_session import OpenSession
 
 _CLICK = "generation"
 _ENDS_MUSIC = frozenset({"start", "play"})
-"""Sounds at the beginning of a game, which end the title's music."""
+"""Names of the sounds at the beginning of a game. They end the music of the title."""
 _MAX_COUNTED = 1 << 24
-"""Largest board, in cells, that is counted for each click. A larger board uses the last count for the curves."""
+"""Largest number of cells of a board whose live cells are counted at each click. Other boards use the last count."""
 
 
 class SoundPlayer:
@@ -22,7 +22,7 @@ class SoundPlayer:
         muted: True to begin with the sound off.
 
     Attributes:
-        audio: plays the sounds.
+        audio: plays the sounds; it stays silent if ``audio`` was None.
         muted: True if the sound is off.
     """
 
@@ -32,7 +32,7 @@ class SoundPlayer:
         self._play: OpenSession | None = None
 
     def follow(self, play: OpenSession, settings: Settings, *, asleep: bool) -> None:
-        """Play the sounds that the last frame's ticks ordered, unless ``asleep`` (minimised). Call it once a frame."""
+        """Once a frame, play the sounds of the last frame's ticks, unless the window is ``asleep`` (minimised)."""
         self.audio.set_volume(settings.volume)
         self.audio.set_muted(muted=self.muted or asleep)
         if play is not self._play:
@@ -51,7 +51,7 @@ class SoundPlayer:
 
     @property
     def unmute_message(self) -> str:
-        """The message shown when the sound is turned on. It also says if there is no audio device."""
+        """The message shown when the user turns the sound on. It also says if there is no audio device."""
         output = self.audio.output
         return f"sound on, but there is {output}" if output.startswith("none") else "sound on"
 

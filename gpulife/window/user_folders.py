@@ -1,4 +1,4 @@
-"""Folders and names for the files that the user saves."""
+"""Folders and names of the files that the user saves."""
 
 import subprocess
 import sys
@@ -20,10 +20,10 @@ MAX_RECENT_FILES = 10
 
 
 def folder_for(ending: str, settings: Settings) -> Path:
-    """Return the folder for files with this ending, and create it if necessary.
+    """Return the folder for files whose names have this ending. Create the folder if necessary.
 
-    It is the folder that the user chose, or else a folder "gpulife" in Pictures, Videos or Documents. If an environment
-    variable names a data folder, or if no other folder can be created, the data folder is used.
+    The folder is the one that the user chose, or else a folder "gpulife" in Pictures, Videos or Documents. If an
+    environment variable names a data folder, or if no other folder can be created, the data folder is used.
 
     Raises:
         OutputError: no folder can be created.
@@ -62,7 +62,7 @@ def new_file(kind: str, ending: str, settings: Settings, taken: Collection[Path]
 
 
 def with_recent_file(recent: Collection[str], path: Path) -> tuple[str, ...]:
-    """Return the list of recent files with ``path`` first and without duplicates."""
+    """Return ``recent``, the user's last files, with ``path`` as the first and without duplicates."""
     newest = str(path.absolute())
     return (newest, *(other for other in recent if other != newest))[:MAX_RECENT_FILES]
 
@@ -80,7 +80,7 @@ def show_in_folder(path: Path) -> None:
     else:
         command = ["xdg-open", str(path.parent)]
     if which(command[0]) is None:
-        raise GpulifeError(f"{path.name} is in {path.parent}; install {command[0]} to show it from here")
+        raise GpulifeError(f"{path.name} is in {path.parent}; install {command[0]} to open that folder")
     # A separate process session survives gpulife, and its output is not mixed with ours.
     process = subprocess.Popen(
         command,

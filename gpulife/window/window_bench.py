@@ -1,4 +1,4 @@
-"""Measures the frame times of a window with panels and the default look, for ``gpulife bench --window``."""
+"""For ``gpulife bench --window``, measures the frame times of a window with panels and the usual look."""
 
 import os
 import tempfile
@@ -20,7 +20,7 @@ from gpulife.window.shell import Shell
 _WARM_UP = 0.1  # share of frames not counted, while shaders compile and caches fill
 _PERIOD = 120  # frames without filming, then as many with filming, so that other load affects both
 MIN_RECORDED = 2 * _PERIOD
-"""Minimum number of frames for a comparison with and without filming."""
+"""Minimum number of frames for comparing the frame rates with and without filming."""
 _SKIPPED_FRAMES = 30  # first frames of each period are not counted, while ffmpeg starts or ends
 
 
@@ -35,7 +35,7 @@ class WindowTimes:
         frames_per_second: mean over the counted frames.
         generations_per_second: generations computed per second in the counted frames; the pace asks for 30.
         renderer: name of the renderer (GL_RENDERER).
-        filming: frames per second while filming; None without filming.
+        filming: frames per second while filming; None if nothing was filmed.
         shares: for each filmed period its frame rate, as a share of the rate of the unfilmed period before it.
     """
 
@@ -72,15 +72,16 @@ def measure_window(
     seed: int = 1,
     film: bool = False,
 ) -> WindowTimes:
-    """Measure the frame times of a running soup at its usual speed, without waiting for the screen.
+    """Measure the frame times of a running soup at its usual speed. Frames do not wait for the monitor.
 
     Args:
         frames: number of frames to draw.
-        rule: the rule.
+        rule: rule of the board.
         shape: (rows, columns) of the board; None for the rule's size, or 96 rows by 160 columns.
         density: share of cells that are alive at first.
         seed: seed of the soup.
-        film: True to film every other period of 120 frames and compare the frame rates.
+        film: True to film every other period of 120 frames, and compare the frame rates with those of the other
+            periods.
 
     Raises:
         CaptureError: there is no ffmpeg to film with.
@@ -134,7 +135,7 @@ def _times_of(measured: list[MeasuredFrame], renderer: str, *, film: bool) -> Wi
 
 
 def _first_counted(measured: list[MeasuredFrame]) -> int:
-    """Return the index of the first frame to count (at least 1), after the sowing of the board and the warm-up.
+    """Return the index of the first frame to count, at least 1. Frames before it sow the board and warm up the machine.
 
     Raises:
         UsageError: there are too few frames.
@@ -148,7 +149,7 @@ def _first_counted(measured: list[MeasuredFrame]) -> int:
 
 @contextmanager
 def _scratch_data() -> Iterator[None]:
-    """Redirect the block's films to a temporary data folder."""
+    """During the ``with`` block, save films in a temporary folder."""
     before = {name: value for name, value in os.environ.items() if name == DATA_VARIABLE}
     with tempfile.TemporaryDirectory(prefix="gpulife-") as folder:
         os.environ[DATA_VARIABLE] = folder

@@ -445,7 +445,7 @@ def test_rehosting_match_on_own_server(stage: Stage, monkeypatch: pytest.MonkeyP
     stage.shell.show_lobby()
     stage.frames(3)
     (match,) = stage.screens.lobby.own_matches
-    assert "host it again on this machine only" in match.about
+    assert "host this match again on this machine only" in match.about
     nav(stage, "a")
     assert made == [False]
     assert went(stage) == []

@@ -160,7 +160,7 @@ COMMAND_LINE = CommandLine(
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Let the game catch up with the time, carry out orders, and return the exit status."""
+    """Play the game by mail up to the present time, carry out orders, and return the exit status."""
     from gpulife.cli.play_by_mail.visit import realtime
 
     return realtime(arguments)

@@ -1,6 +1,6 @@
-"""The mail of one visit to a game: carry out one message, and write the replies to the players.
+"""The mail of one run of ``gpulife realtime``: carry out the orders of a message, and write replies to the players.
 
-This module writes no files except replies. It publishes a reply only after the game that it reports on has been saved.
+This module writes only files of replies. A reply gets its final name once the game that it describes has been saved.
 """
 
 import re
@@ -33,7 +33,7 @@ from gpulife.storage.atomic_io import atomic_write, make_folder, publish_file
 REPLY_ENDING = ".eml"
 _WAITING = ".waiting"
 _NOBODY = "visitor"
-"""Used in the file name of a reply, in place of the player's letter, if the reply is to somebody without a seat."""
+"""Stands for the player's letter in the file name of a reply to somebody without a seat."""
 
 
 class ReplyFolder:
@@ -41,7 +41,7 @@ class ReplyFolder:
 
     Args:
         folder: folder of the replies; it is made if necessary. The program that sends replies may remove them.
-        game: identity of the game in names of replies, 8 hexadecimal digits.
+        game: the game's identifier in file names of replies, 8 hexadecimal digits.
 
     Raises:
         OutputError: the folder cannot be made.
@@ -60,7 +60,7 @@ class ReplyFolder:
 
         Args:
             count: number of replies recorded in the saved game. Replies with smaller numbers are finished. All other
-                replies are removed, since the game that they report on was not saved.
+                replies are removed, since the orders that they confirm were not saved.
 
         Returns:
             The paths of the finished replies.
@@ -96,7 +96,7 @@ class ReplyFolder:
         return number
 
     def publish(self) -> tuple[Path, ...]:
-        """Give prepared replies their final names, after the game was saved, and return their paths.
+        """After the game was saved, rename prepared replies to their final names, and return their paths.
 
         Raises:
             OutputError: a file cannot be renamed.
@@ -119,7 +119,7 @@ class ReplyFolder:
 
 
 def require_folder(folder: Path | None) -> None:
-    """Check early that replies can be written to a folder; do nothing for None.
+    """Check, before any work, that replies can be written to a folder; do nothing for None.
 
     Raises:
         OutputError: the path is not a folder.
@@ -136,7 +136,7 @@ _STARTED = "Real-Time Life: the clock has started"
 
 
 def new_record(*, tokens: bool) -> PostRecord:
-    """Return the record of a new correspondence; ``tokens`` is True if orders need tokens."""
+    """Return a new record of a game's mail; ``tokens`` is True if orders need tokens."""
     return PostRecord(secrets.token_hex(_GAME_BYTES), () if tokens else None)
 
 
@@ -150,7 +150,7 @@ def token_book(game: MailGame) -> TokenBook | None:
 
 
 def keep_tokens(game: MailGame, book: TokenBook | None) -> None:
-    """Store a book's tokens in the game's record; do nothing without a record or book."""
+    """Store the tokens of ``book`` in the game's record of its mail; do nothing without a record or book."""
     if game.post is not None and book is not None:
         hashes = tuple(book.hashes.get(seat, "") for seat in range(len(game.state.seats)))
         game.post = replace(game.post, tokens=hashes)
@@ -162,10 +162,10 @@ def new_secret() -> bytes:
 
 
 class Correspondence:
-    """One message and the replies to it, or (without a message) the replies that are due as time passes.
+    """Carries out one message and makes the replies to it; without a message, makes replies about what has happened.
 
     Args:
-        game: the game. Its record of the correspondence is updated, but not saved.
+        game: the game. Its record of the mail is updated, but not saved.
         with_replies: True if players get replies; then the replies also answer the orders SHOW and SCORE.
         now: returns the current time in seconds since 1970.
     """
@@ -175,7 +175,7 @@ class Correspondence:
             game.post = new_record(tokens=False)
         self.game = game
         self.issued: dict[int, str] = {}
-        """New tokens in written form, by seat. Only the player of that seat may see it."""
+        """For each seat with a new token, the token as players write it. Only that seat's player may see it."""
         self._with_replies, self._now = with_replies, now
         self._invitations: list[Reply] = []
         self._message = Message("")
@@ -184,7 +184,7 @@ class Correspondence:
         self._has_started = False
 
     def begin_tokens(self) -> None:
-        """Require tokens with orders from now on, and make one for each person who plays without a token."""
+        """Require tokens with orders from now on; make a token for each person who plays without a token."""
         self.game.post = self.game.post or new_record(tokens=True)
         book = token_book(self.game) or TokenBook(self.game.post.game)
         keep_tokens(self.game, book)
@@ -218,7 +218,7 @@ class Correspondence:
         self._issue(seat)
 
     def carry_out(self, message: Message, stopped: Callable[[], bool], tell: Callable[[Outcome], None]) -> None:
-        """Carry out the orders of a message, unless it could not be read.
+        """Carry out the orders of a message; an unreadable message has none.
 
         Args:
             message: the message.
@@ -249,7 +249,7 @@ class Correspondence:
         return bool(record and message.is_mail and message.id and _mail_hash(message) in record.answered)
 
     def replies(self, *, has_message: bool) -> list[Reply]:
-        """Return the replies that are due: to a message's sender, about new tokens, and about news for all players.
+        """Return the replies to send now: to the message's sender, about new tokens, and about news to all players.
 
         Args:
             has_message: True if a message was carried out; its sender always gets a reply.
@@ -286,7 +286,7 @@ class Correspondence:
         ]
 
     def _own_address(self, written_to: str) -> str:
-        """Return the game's mail address: the one that its host set, else the one that the player wrote to."""
+        """Return the game's mail address: the address that its host set, else the address that the player wrote to."""
         return (self.game.post.address if self.game.post else "") or written_to
 
     def _addressed(self, reply: Reply) -> Reply:
@@ -295,10 +295,7 @@ class Correspondence:
         return replace(reply, to=mailbox.player, sender=self._own_address(mailbox.game))
 
     def _keep_mailboxes(self, seats: Iterable[int]) -> None:
-        """Store the sender's address for each of these seats.
-
-        By a token in the mail or by joining with it, the player of such a seat has proved to be the sender.
-        """
+        """Store the sender's address for each of ``seats``, whose players have proved to be the message's sender."""
         record, message = self.game.post, self._message
         if record is None or not message.sender or message.sender == self._own_address(""):
             return
@@ -309,7 +306,7 @@ class Correspondence:
             self.game.post = replace(record, mailboxes=tuple(boxes))
 
     def _invite(self, seat: int, address: str) -> Answer:
-        """Invite ``address`` for a player, if the limits allow it."""
+        """Make an invitation to the game for ``address``, sent for the player of ``seat``, if the limits allow it."""
         record = self.game.post
         assert record is not None  # noqa: S101 - there are tokens
         new = invited(address, record.game, seat, self._now())
@@ -323,9 +320,9 @@ class Correspondence:
         return Answer((f"an invitation to {address} is on its way",))
 
     def _news_for(self, state: RealTimeState) -> Iterable[int]:
-        """Return the seats of people to send news to, and record the news as sent.
+        """Return the seats of the people to whom news is sent now, and record this news as sent.
 
-        The news is the game's phase and generation; there is none if both are the same as last time.
+        There is news if the game's phase or generation differs from that of the last news.
         """
         record = self.game.post
         told = f"{state.phase} {state.generation}"
@@ -365,5 +362,5 @@ def skipped_text(outcomes: Iterable[Outcome]) -> str:
 
 
 def _mail_hash(message: Message) -> str:
-    """Return a hash of a mail's id and text. The text is included because anybody can copy the id of another mail."""
+    """Return a hash of a mail's identifier and text. The identifier alone could be copied from another mail."""
     return sha256(f"{message.id} {message.text}".encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST_LETTERS]

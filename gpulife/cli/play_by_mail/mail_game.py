@@ -1,7 +1,7 @@
-"""A game by mail and its file: let its time pass, carry out orders, and answer them in text.
+"""A game by mail and its file: play up to the present time, carry out orders, and answer orders in text.
 
-Nothing here reads a clock: the caller passes the time. The time between two visits is played at once, tick by tick,
-with the computers in their seats. The same ticks give the same boards, whenever they are played.
+Nothing here reads a clock: the caller passes the time. The ticks since the last call are played at once, including the
+moves of the computers. The same ticks give the same boards, whenever they are played.
 """
 
 from collections.abc import Callable, Iterator
@@ -43,23 +43,23 @@ MAIL_ENDING = ".gpumail"
 _KIND = FileKind(b"GPULIFE@", 2, "a game of Real-Time Life", (*SESSION_PARTS, "clock"), private=True)
 _MAX_SECONDS = 1e11
 _Time = Annotated[float, Meta(ge=-_MAX_SECONDS, le=_MAX_SECONDS)]
-"""Seconds since 1970, limited to some thousands of years before and after."""
+"""Seconds since 1970, up to ``_MAX_SECONDS`` (some 3000 years) before or after."""
 _TokenHash = Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")]
 _MailHash = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 
 
 _Address = Annotated[str, Meta(max_length=MAX_ADDRESS, pattern=r"^[!-~]*\Z")]
 MAX_ANSWERED = 500
-"""Maximum number of mails remembered as carried out."""
+"""Maximum number of carried-out mails whose hashes are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mailbox:
-    """The addresses of a player's last mail.
+    """The player's and the game's address in the last mail from a player.
 
     Attributes:
         player: the player's address; "" if unknown.
-        game: the game's address that the player wrote to.
+        game: the game's address that the player wrote to; "" if unknown.
     """
 
     player: _Address = ""
@@ -68,17 +68,17 @@ class Mailbox:
 
 @dataclass(frozen=True, slots=True)
 class PostRecord:
-    """A game's record of its correspondence. It has only hashes of tokens and of invited people's addresses.
+    """A game's record of its mail. Tokens and invited people's addresses are stored only as hashes.
 
     Attributes:
-        game: identity of the game in names of replies, 8 hexadecimal digits.
+        game: the game's identifier in file names of replies, 8 hexadecimal digits.
         tokens: hash of each seat's token, "" for none; None for a game without tokens.
         replies: number of replies so far.
-        told: phase and generation of the game at the last news to all players; "" before the first news.
+        told: the game's phase and generation when news was last sent to all players; "" before the first news.
         playing: seats that were in play when the last news was sent.
         answered: hashes of the mails that were carried out, 32 hexadecimal digits each; the newest last.
         address: the game's mail address, as set by its host; "" if unknown.
-        mailboxes: for each seat, the addresses of the last mail that proved to come from its player; empty if unknown.
+        mailboxes: for each seat, the addresses in the last mail that a token proved to come from the seat's player.
         invited: people whom players have invited by mail.
     """
 
@@ -93,15 +93,15 @@ class PostRecord:
     invited: Annotated[tuple[Invited, ...], Meta(max_length=GAME_LIMIT)] = field(default=(), metadata=ADDED_LATER)
 
     def mailbox(self, seat: int | None) -> Mailbox:
-        """Return the addresses for a seat; an empty Mailbox if they are unknown or ``seat`` is None."""
+        """Return the addresses for a seat. They are "" if they are unknown or ``seat`` is None."""
         return self.mailboxes[seat] if seat is not None and seat < len(self.mailboxes) else Mailbox()
 
 
 @dataclass(frozen=True, slots=True)
 class _Clock:
-    """The entry ``clock`` of a saved game that has a record of its correspondence.
+    """The entry ``clock`` of a saved game with a record of its mail.
 
-    Other games save only ``began`` there: the time of tick 0, in seconds since 1970.
+    In the entry ``clock`` of other games, only ``began`` is saved.
     """
 
     began: _Time
@@ -109,12 +109,12 @@ class _Clock:
 
 
 class SavedMailGame(NamedTuple):
-    """The content of a saved file.
+    """What the file of a saved game contains.
 
     Attributes:
         session: the session.
         began: time of the session's tick 0, in seconds since 1970.
-        post: record of the correspondence, or None.
+        post: the game's record of its mail; None if the game is not played by mail.
     """
 
     session: SavedSession
@@ -129,10 +129,10 @@ def save_game(path: Path, session: Session[RealTimeState], began: float, post: P
         path: path of the file; its folder is made if necessary.
         session: a session of Real-Time Life.
         began: time of the session's tick 0, in seconds since 1970.
-        post: record of the correspondence, or None.
+        post: the game's record of its mail; None if the game is not played by mail.
 
     Raises:
-        OutputError: the file cannot be written; an older file is kept.
+        OutputError: the file cannot be written; then an older file at this path is kept.
     """
     make_folder(path.parent)
     clock = began if post is None else to_json(_Clock(began, post))
@@ -157,7 +157,7 @@ def load_game(path: Path) -> SavedMailGame:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Lock the game in ``path`` against other programs until the block ends, even if it ends by a crash.
+    """Lock the game in ``path`` against other programs during a ``with`` block. A crash also ends the lock.
 
     Raises:
         OutputError: another program plays the game, or the lock file cannot be made.
@@ -180,10 +180,10 @@ class MailGame:
         match: a match of Real-Time Life.
         began: time of the session's tick 0, in seconds since 1970.
         saved: the saved session to continue; None to start a new game.
-        post: record of the correspondence, or None.
+        post: the game's record of its mail; None if the game is not played by mail.
 
     Attributes:
-        post: record of the correspondence, which the caller replaces.
+        post: the game's record of its mail. The caller changes it by assigning a new record.
 
     Raises:
         GpulifeError: the match cannot be played.
@@ -244,7 +244,7 @@ class MailGame:
         return max(0.0, self._began + tick / TICKS_PER_SECOND - now)
 
     def catch_up(self, now: float, stopped: Callable[[], bool] = lambda: False) -> bool:
-        """Play the ticks up to the time ``now``; none if the clock was set back.
+        """Play the ticks up to the time ``now``. If the clock was set back, play none.
 
         Args:
             now: the current time, in seconds since 1970.
@@ -256,10 +256,10 @@ class MailGame:
         return self._pass_ticks(int((now - self._began) * TICKS_PER_SECOND) - self.session.ticks, stopped)
 
     def pass_turn_ticks(self, count: int, stopped: Callable[[], bool] = lambda: False) -> bool:
-        """Play a number of turn ticks (a player's unit of time) at once, ahead of the clock; fewer if the game ends.
+        """Play ``count`` turn ticks, twelve of which make a generation, ahead of the clock; fewer if the game ends.
 
         Returns:
-            False if ``stopped`` ended it early.
+            False if ``stopped`` returned True before the end.
         """
         for _ in range(count):
             if not self.state.running:
@@ -282,11 +282,11 @@ class MailGame:
         return 0 <= seat < len(self._levels) and self._levels[seat] > 0
 
     def carry_out(self, order: TextOrder, seat: int) -> Answer:
-        """Carry out an order and return the answer. The caller has to check that the sender may give it.
+        """Carry out an order and return the answer. The caller has to check that the sender may give the order.
 
         Args:
             order: the order.
-            seat: seat of the person who gives it; NOBODY for JOIN, SHOW and SCORE.
+            seat: seat of the person who gives the order; NOBODY for JOIN, SHOW and SCORE.
         """
         if order.verb == "SHOW":
             return Answer((*board_lines(self.state, self.session.board), clock_text(self.state)))
@@ -307,7 +307,7 @@ class MailGame:
         return any(sound.name == "refused" and sound.player == action.player for sound in sounds), message
 
     def _finish_generation(self) -> None:
-        """Play one more tick if a generation was just computed: the cells are counted in the tick after it."""
+        """If a generation was computed in the last tick, play one more tick, in which its cells are counted."""
         if self.state.count is not Count.NOTHING:
             self.session.tick()
 

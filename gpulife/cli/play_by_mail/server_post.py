@@ -1,7 +1,7 @@
 """Deliver orders from a mail to a match of Real-Time Life on a server, and write the replies.
 
-For the server, a player by mail is like any other player: the token in the mail proves which seat is the player's. When
-a reply says that an order was carried out, the order is on the server's disk.
+For the server, a player by mail is like any other player: the token in the mail proves which seat is the player's. A
+reply says that an order was carried out only if the order is on the server's disk.
 """
 
 import base64
@@ -54,7 +54,7 @@ from gpulife.printing import say
 
 _Message = TypeVar("_Message", Welcome, Seated)
 _SECONDS = 15
-"""Seconds to wait for a server's message; servers send one ten times a second."""
+"""Seconds to wait for a server's message. Servers send a message ten times a second."""
 
 
 _AGAIN = "try again (earlier orders are kept)"
@@ -82,7 +82,7 @@ def mail_token(token: str) -> str:
 
 
 class ServerSeat(Closing):
-    """A seat in a match on a server, or a place to watch it.
+    """This program's seat in a match on a server. It can also watch the match without a seat.
 
     Args:
         invitation: the server and the match.
@@ -93,10 +93,10 @@ class ServerSeat(Closing):
     Attributes:
         token: the player's token on the server.
         seat: the seat; NOBODY for a watcher.
-        copy: the match as this viewer sees it.
+        copy: this program's copy of the match, with what this player may see.
 
     Raises:
-        GpulifeError: the server cannot be reached, or refuses; the message is one line.
+        GpulifeError: the server cannot be reached, or refuses this player; the message is one line.
     """
 
     def __init__(self, invitation: Invitation, token: str = "", name: str = "", *, watch: bool = False) -> None:
@@ -135,7 +135,7 @@ class ServerSeat(Closing):
         return 0 <= seat < len(self._levels) and self._levels[seat] > 0
 
     def carry_out(self, order: TextOrder, seat: int) -> Answer:
-        """Carry out an order of ``seat`` (NOBODY for JOIN), and wait until the server has it on disk.
+        """Carry out an order of ``seat`` (NOBODY for JOIN), and wait until the order is on the server's disk.
 
         Raises:
             ServerError: the server does not answer.
@@ -166,7 +166,7 @@ class ServerSeat(Closing):
         self._stack.close()
 
     def _require_known(self, token: str) -> None:
-        """Raise ServerError if the server did not know ``token``: it has then given this client a new token."""
+        """Raise ServerError if the server did not know ``token``, and so gave this client another token."""
         if token and token != self.token:
             raise ServerError(f"no player at {self._address} has this token")
 
@@ -197,7 +197,7 @@ class ServerSeat(Closing):
                 return message
 
     def _wait(self, is_done: Callable[[], bool], seq: int = -1) -> None:
-        """Process messages until ``is_done`` returns True; raise ServerError if the server drops action ``seq``."""
+        """Process messages until ``is_done`` returns True; raise ServerError if the server refuses action ``seq``."""
         while not is_done():
             message = self._receive()
             if isinstance(message, Acked):
@@ -227,7 +227,7 @@ _UNKNOWN = "0" * 64
 
 
 def read_invitation(text: str) -> Invitation:
-    """Parse the link of a match, as its host gives it out.
+    """Parse the link of a match that its host has given to players.
 
     Raises:
         UsageError: the text is not an address, or names no match.
@@ -241,7 +241,7 @@ def read_invitation(text: str) -> Invitation:
 
 
 def bring(invitation: Invitation, message: Message) -> tuple[list[Reply], list[Outcome]]:
-    """Carry out the orders of a message on a server; return the replies to its sender and the outcome of each line.
+    """Carry out a message's orders on a server; return the replies to its sender and the outcome of each line.
 
     Raises:
         GpulifeError: the server cannot be reached, or refuses the player; the message is one line.
@@ -299,7 +299,7 @@ def write_replies(folder: Path, invitation: Invitation, replies: Iterable[Reply]
 
 
 def _who(lines: tuple[Line, ...]) -> tuple[str, str]:
-    """Return (token in the server's form, name) of a message's sender; each is "" if the message does not give it."""
+    """Return (token in the server's form, name) as the sender wrote them; "" for what the message lacks."""
     token = next((line.token for line in lines if line.kind is LineKind.TOKEN), "")
     joins = (line.order for line in lines if line.order is not None and line.order.verb == "JOIN")
     name = next((order.who for order in joins), "")

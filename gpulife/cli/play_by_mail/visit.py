@@ -1,4 +1,4 @@
-"""One visit to a game by mail: catch up with the time, carry out orders, save, and only then print and reply."""
+"""One run of ``gpulife realtime``: play up to the present time, carry out orders, save, then print and reply."""
 
 import argparse
 import queue
@@ -55,12 +55,12 @@ _NEW_GAME_OPTIONS = ("players", "tick", "limit", "seats", "names", "size", "seed
 """The names of the options for a new game. In the parsed arguments, an option that was not given is None."""
 _POLL_SECONDS = 0.25
 _MAX_QUEUED_LINES = 1000
-"""Maximum number of lines to read ahead."""
+"""Maximum number of lines that are read before they are carried out."""
 _EXIT = ("EXIT", "BYE")
 
 
 class LineReader:
-    """Reads lines of a stream in its own thread, since not every system can wait for a file with a timeout."""
+    """Reads lines of a stream in its own thread, since some systems cannot wait for a stream with a time limit."""
 
     def __init__(self, stream: IO[str]) -> None:
         self._lines: queue.Queue[str | GpulifeError | None] = queue.Queue(_MAX_QUEUED_LINES)
@@ -138,7 +138,7 @@ def run_repl(
 def news_lines(game: MailGame, before: Iterable[str]) -> Iterator[str]:
     """Yield the lines of the game's news that are not in ``before``, then a line about the game's time.
 
-    If there is no news, nothing is yielded.
+    Nothing is yielded if there is no such news.
     """
     fresh = news_since(tuple(before), game.state.news)
     yield from fresh
@@ -149,7 +149,7 @@ def news_lines(game: MailGame, before: Iterable[str]) -> Iterator[str]:
 def _carry_out(game: MailGame, delivery: Delivery, line: str, speaker: str) -> tuple[str, Answer]:
     """Carry out one line; return (speaker of the next line, answer).
 
-    The speaker is the player whose order a line is, if the line itself names no player.
+    A speaker is a player's name or letter. An order that names no player comes from the speaker.
     """
     read = read_lines(line) if delivery.book is not None else ()
     if read and read[0].kind in (LineKind.TOKEN, LineKind.WRONG_TOKEN):
@@ -172,7 +172,7 @@ def _carry_out(game: MailGame, delivery: Delivery, line: str, speaker: str) -> t
 
 _STDIN = "-"
 _MAX_WAITING_CHARACTERS = 1 << 16
-"""Maximum number of characters of answers that wait for the next save."""
+"""If answers that wait to be printed have more characters than this, the game is saved and the answers are printed."""
 
 
 class RefusedError(GpulifeError):
@@ -180,9 +180,9 @@ class RefusedError(GpulifeError):
 
 
 class Announcements:
-    """Lines that are printed only after the game has been saved, so that a crash cannot make them untrue.
+    """Lines that are printed only after the game has been saved. So they stay true if the program crashes.
 
-    An error of the output is raised only at the end, after all orders have been carried out.
+    An error in printing is raised only after all orders have been carried out.
 
     Args:
         save: called to save the game.
@@ -221,14 +221,14 @@ class Announcements:
 
 
 def realtime(arguments: argparse.Namespace, now: Callable[[], float] = time.time) -> int:
-    """Let the game catch up with the time, carry out orders, save, and return the exit status.
+    """Play the game by mail up to the present time, carry out orders, save, and return the exit status.
 
     Args:
         arguments: the parsed arguments of ``gpulife realtime``.
         now: returns the current time in seconds since 1970.
 
     Raises:
-        GpulifeError: a file cannot be read or written, or orders were refused and no reply reports it.
+        GpulifeError: a file cannot be read or written, or orders were refused and no reply says so.
     """
     if arguments.server is not None:
         return _at_server(arguments)
@@ -276,7 +276,7 @@ def _at_server(arguments: argparse.Namespace) -> int:
 
 
 class _Visit:
-    """One run of the command.
+    """One run of ``gpulife realtime``.
 
     Args:
         arguments: the parsed arguments.
@@ -307,7 +307,7 @@ class _Visit:
         self._tell_replies(late)
 
     def carry_out_options(self, message: Message | None) -> int:
-        """Carry out orders and other options; return the number of refused orders."""
+        """Carry out the options and the orders of ``message``; return the number of refused orders."""
         game, arguments, tell = self._game, self._arguments, self.announcements.add
         news = game.state.news
         is_prompt = message is None and self._folder is None
@@ -391,7 +391,7 @@ class _Visit:
         return sum(outcome.answer is not None and outcome.answer.refused for outcome in outcomes)
 
     def _tell_tokens(self) -> None:
-        """Announce new tokens, except those that are sent in replies, which only the tokens' players see."""
+        """If there are no replies to players, announce the new tokens on this terminal."""
         if self._folder is None:
             self.announcements.add(
                 *(f"{self._game.state.title(seat)}: token {token}" for seat, token in self._post.issued.items())
@@ -416,10 +416,10 @@ class _Visit:
 
 
 def _open(arguments: argparse.Namespace, path: Path, now: float) -> MailGame:
-    """Open the game in ``path``, or start a new one.
+    """Open the game in ``path``, or start a new game.
 
-    A damaged game is renamed. A new one then starts only if the damaged game was the default one in the data folder
-    and no orders are given; otherwise an error is raised.
+    A damaged file is renamed. If it was the default file, and the arguments give no orders and no turn ticks to play, a
+    new game starts; otherwise an error is raised.
     """
     given = [name for name in _NEW_GAME_OPTIONS if getattr(arguments, name) is not None]
     if arguments.new or not path.exists():
@@ -466,8 +466,8 @@ def _read_orders(name: str, *, may_be_told: bool) -> Message:
 
     Args:
         name: name of the file; - for standard input.
-        may_be_told: True if the sender gets a reply. An unreadable mail is then reported in the reply, and raises no
-            error.
+        may_be_told: True if the sender gets a reply. Then the reply says if the mail is unreadable, and no error is
+            raised.
 
     Raises:
         OrderError: the file cannot be read or is not text.

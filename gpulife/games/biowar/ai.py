@@ -1,4 +1,4 @@
-"""The computer player of BioWar. It joins when somebody plays, looks ahead in each turn, and places cells by stick."""
+"""The computer player of BioWar: joins when a person plays, looks ahead in each turn, places cells with the stick."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,7 +33,8 @@ _TURNED = tuple(
     for lines in _SHAPES
     for turn in range(4)
 )
-"""Offsets of the live cells of each shape in each orientation: arrays of shape (n, 2)."""
+"""Every shape in each of its four orientations: the (row, column) of its live cells, counted from the upper left
+corner."""
 _CLEARANCE = 2
 """Width in cells of the margin around a new shape in which there must be no live cells."""
 
@@ -48,7 +49,7 @@ def draw_candidate(rng: np.random.Generator, cells: Cells, player: int, allotmen
         cells: the board, shape (rows, columns), uint8.
         player: player who places the cells.
         allotment: number of cells that may be placed.
-        attacks: True to place some candidates near other players' cells.
+        attacks: True if the cells may be placed near other players' cells.
     """
     own, others = cells == player + 1, (cells > 0) & (cells != player + 1)
     kind = rng.random()
@@ -77,7 +78,7 @@ def _draw_apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candi
 
 
 def _free_corners(taken: NDArray[np.bool_], height: int, width: int) -> NDArray[np.int64]:
-    """Return the upper left corners of all empty rectangles of this size, margin included: shape (n, 2)."""
+    """Return the upper left corners, shape (n, 2), of all empty rectangles of this size with an empty margin."""
     rows, columns = taken.shape
     if height > rows or width > columns:
         return np.zeros((0, 2), np.int64)
@@ -89,7 +90,7 @@ def _free_corners(taken: NDArray[np.bool_], height: int, width: int) -> NDArray[
 
 
 def _draw_near(rng: np.random.Generator, cells: Cells, near: NDArray[np.bool_], allotment: int) -> Candidate:
-    """Return a few dead places, all within two cells of the same random cell of ``near``."""
+    """Return a few dead places, all within two cells of one random cell of the mask ``near``."""
     alive = np.argwhere(near)
     row, column = (int(part) for part in alive[int(rng.integers(len(alive)))])
     top, left = max(row - 2, 0), max(column - 2, 0)
@@ -101,16 +102,16 @@ def _draw_near(rng: np.random.Generator, cells: Cells, near: NDArray[np.bool_], 
 
 
 _CELL_WORTH, _LOSS_WORTH = 0.06, 10.0
-"""Value of each own cell, and penalty for having no cells, in points. An opponent with fewer cells is one point."""
+"""Points for each own cell, and points lost for having no cells. An opponent with fewer cells is worth one point."""
 
 
 class Lookahead:
-    """A computation of the future of several candidate placements, each in its own universe.
+    """A lookahead that compares several candidate placements, each in its own universe.
 
     Args:
-        cells: the board now, shape (rows, columns), uint8.
+        cells: the present board, shape (rows, columns), uint8.
         edges: edges of the board.
-        player: player for whom the candidates are valued.
+        player: player who would place the cells.
         candidates: placements, one for each universe.
         sight: number of generations to look ahead.
 
@@ -149,7 +150,7 @@ class Lookahead:
         return self.worth is not None
 
     def _points(self) -> NDArray[np.float64]:
-        """Return each board's value: a point for each opponent with fewer cells, and a little for each own cell.
+        """Return the value of each board: a point for each opponent with fewer cells, and a little for each own cell.
 
         A board without own cells has the lowest value of all.
         """
@@ -162,9 +163,8 @@ class Lookahead:
 
 
 _JOIN_TICKS, _LEAVE_TICKS = 60, 180
-"""Number of ticks after which the computer joins, and after which it leaves when it is out. Computers in higher seats
-join a little later, one after the other.
-"""
+"""Number of ticks that the computer waits before it joins, and before it leaves after losing all its cells. Computers
+in higher seats wait a little longer."""
 _WINDOW = (32, 48)
 """Size (rows, columns) of the part of a large board that the computer looks at."""
 _CANDIDATES_PER_TICK = 3
@@ -199,7 +199,7 @@ BIOWAR_LEVELS: dict[int, BioWarLevel] = {
     3: BioWarLevel(changes=5, pause=60, trials=24, sight=6, generations_per_tick=1, attacks=True),
     4: BioWarLevel(changes=6, pause=40, trials=64, sight=8, generations_per_tick=1, attacks=True),
 }
-"""The computer levels by number; the game's spec has the titles."""
+"""The parameters of each computer level, keyed by the level's number."""
 
 
 class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
@@ -211,7 +211,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         super().__init__(seat)
 
     def actions(self, tick: int, state: BioWarState, board: Board) -> Sequence[Action]:
-        """Return the computer's actions in ``tick``; none if the match does not have its seat."""
+        """Return the computer's actions in ``tick``; none if the match has no seat with this computer's number."""
         return super().actions(tick, state, board) if self._player < len(state.sides) else ()
 
     def _plan_key(self, state: BioWarState) -> tuple[TurnPhase, int, PlayerStanding]:
@@ -245,7 +245,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         return self._place_cells(tick, state, side, board)
 
     def _think(self, tick: int, state: BioWarState, side: Side, board: Board) -> None:
-        """Draw random candidates, then compare them by looking ahead, over several ticks; at the end set ``_plan``."""
+        """Draw random candidates and compare them by looking ahead, over several ticks; then set ``_plan``."""
         if self._lookahead is not None:
             if self._lookahead.think(self._level.generations_per_tick) and self._lookahead.worth is not None:
                 best = self._lookahead.candidates[int(np.argmax(self._lookahead.worth))]
@@ -269,7 +269,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         self._lookahead = Lookahead(window.cells, window.rule.edges, self._player, candidates, self._level.sight)
 
     def _ordered(self, candidate: Candidate, cursor: Cursor) -> Candidate:
-        """Return the places of a candidate, ordered so that the cursor always goes to the nearest one left."""
+        """Return a candidate's places in the order in which the cursor fills them: always the nearest of those left."""
         left = [(row + self._corner[0], column + self._corner[1]) for row, column in candidate]
         here, ordered = (cursor.row, cursor.column), []
         while left:

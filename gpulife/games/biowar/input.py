@@ -1,8 +1,8 @@
-"""Input of the seats in BioWar: stick, trigger and pointer place cells; function keys join, end a phase and leave.
+"""Input in BioWar: stick, trigger and pointer place cells; function keys join, end a phase and leave.
 
-For a seat, the function keys mean OPTION: QUIT (leave), SELECT: WHO (list the players), START: GAME (join). For players
-in the game START means DONE (end the phase). QUIT asks for confirmation; OPTION and SELECT then mean NO and YES. The
-console (``NOBODY``) has the same keys; the session's owner carries out their effects.
+OPTION means QUIT (leave), and SELECT means WHO (list the players). START means GAME (join), or for a player in the game
+DONE (end the phase). After QUIT the game asks for confirmation: then OPTION means NO and SELECT means YES. The console
+(``NOBODY``) has the same keys; the session's owner carries out their effects.
 """
 
 import numpy as np
@@ -23,7 +23,7 @@ def start_place(player: int, shape: tuple[int, int]) -> Place:
 
 
 def handle_input(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
-    """Carry out STICK, TRIGGER or POINT. While the player cannot place cells, only remember stick and trigger."""
+    """Carry out STICK, TRIGGER or POINT. While the player cannot place cells, only store what is held or pressed."""
     player = action.player
     if not 0 <= player < len(state.sides):
         return state
@@ -43,7 +43,7 @@ def repeat_held_sticks(state: BioWarState, staged: StagedBoard) -> BioWarState:
 def _press(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
     """Press the trigger: place a cell on an empty place, or take back the cell placed there in this phase.
 
-    Once all cells of the phase are placed, both are refused.
+    A player who has placed all cells of the phase can do neither.
     """
     if not state.can_place(player):
         if state.sides[player].standing is not PlayerStanding.SPECTATOR:
@@ -62,7 +62,7 @@ def _press(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
 
 
 def press_option(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Press OPTION. It means QUIT, which asks for confirmation; if that has been asked already, it means NO."""
+    """Press OPTION, which means QUIT: ask for confirmation. While that question is open, OPTION means NO."""
     staged.order(Sound("menu", player=player))
     if not 0 <= player < len(state.sides):
         return replace(state, asking=not state.asking)
@@ -70,9 +70,9 @@ def press_option(state: BioWarState, player: int, staged: StagedBoard) -> BioWar
 
 
 def press_select(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Press SELECT. It means WHO, which switches between conversation and page of players.
+    """Press SELECT, which means WHO: switch between the conversation and the list of players.
 
-    If QUIT has asked for confirmation, it means YES.
+    While QUIT asks for confirmation, SELECT means YES.
     """
     staged.order(Sound("menu", player=player))
     if not 0 <= player < len(state.sides):
@@ -83,7 +83,7 @@ def press_select(state: BioWarState, player: int, staged: StagedBoard) -> BioWar
 
 
 def toggle_page(state: BioWarState, player: int) -> BioWarState:
-    """Open or close a seat's page of players (ruling R28)."""
+    """Open or close a seat's page with the list of players (ruling R28)."""
     if not state.has_own_pages:
         return replace(state, who=not state.who)
     return state.with_side(player, who=not state.sides[player].who)
@@ -125,7 +125,7 @@ def leave(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
 
 
 def idle_if_empty(state: BioWarState) -> BioWarState:
-    """Return the state; if no player is left in the game, it is set back to turn 0."""
+    """Set the game back to turn 0 if no player is left in it."""
     if state.players or state.phase is TurnPhase.IDLE:
         return state
     return replace(state, phase=TurnPhase.IDLE, turn=0, left=0, grown=False, halted=False, to_play=0)

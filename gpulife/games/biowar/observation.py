@@ -26,14 +26,14 @@ class SeatBox:
     Attributes:
         player: number of the seat.
         name: name of the player.
-        sizes: numbers of small, middle and large cells on the board; empty if they are not counted.
-        cells: number of all cells.
+        sizes: numbers of the player's small, middle and large cells; empty if they are not counted.
+        cells: number of the player's cells.
         score: points; None for a spectator.
-        points: score as text: "" for a spectator, "-" for a player alone, since nobody can be ahead.
+        points: score as text: "" for a spectator, "-" for a player without opponents (ruling R29).
         status: one line about the seat.
         short_status: the status in one or two words.
         active: True if the player is in the game.
-        urgent: True if the status is a question to the player.
+        urgent: True if the status asks the player something.
     """
 
     player: int
@@ -55,7 +55,7 @@ class Mark:
     Attributes:
         place: place on the board.
         player: player who chose it; NOBODY for a hidden mark.
-        rank: number of this player among those who chose the same place, 0 for the first.
+        rank: this player's position among those who chose the same place, 0 for the first.
         rivals: number of all players who chose the same place, this one included.
         hidden: True if the player hides new cells, so that only the place may be shown.
     """
@@ -76,8 +76,8 @@ class BioWarOverlay:
         phase: name of the phase on screen.
         seconds: seconds left in the Adjustment phase, rounded up; None in other phases.
         share: part of the phase's time that is left, 0 to 1.
-        boxes: boxes of the seats that can be taken.
-        lines: lines of the conversation, newest last: (player who gives the colour or NOBODY, name, text).
+        boxes: a box for each seat that can be taken.
+        lines: the conversation, newest line last: (player who gives the line its colour, or NOBODY; name; text).
         pages: seats whose page that lists the players is open; NOBODY stands for people without a seat.
         shows_conversation: True if at least one reader at this screen has the conversation open.
         marks: new cells of this phase.
@@ -116,7 +116,7 @@ def biowar_overlay(
     Args:
         state: state of the game.
         names: names of the seats.
-        census: present number of cells of each player.
+        census: number of cells of each player.
         sizes: number of cells by player and size, shape (players, 3), int64; None if they are not counted.
         seat_hints: for each seat that can be taken, the status text that is shown while nobody plays there.
         local_seats: seats of the people at this screen; None for all players.
@@ -189,7 +189,7 @@ def _box(
 
 
 def _pages(state: BioWarState, local_seats: Collection[int] | None) -> tuple[int, ...]:
-    """Return the seats at this screen whose page of players is open, and NOBODY if that of people without a seat is."""
+    """Return who at this screen has the list of players open: seats, and NOBODY for people without a seat."""
     if not state.has_own_pages:
         return (NOBODY,) if state.who else ()
     seats = [player for player in range(len(state.sides)) if local_seats is None or player in local_seats]
@@ -201,7 +201,7 @@ _EVENTS = {
     Event.LEFT: ("leaves the game", "leave the game"),
     Event.OUT: ("has lost the last cell and is out", "have lost the last cell and are out"),
 }
-"""Text of each event, after a name and after "You"."""
+"""Text of each event: first for use after a player's name, then for use after "You"."""
 
 
 def _line(remark: Remark, names: Sequence[str]) -> tuple[int, str, str]:
@@ -228,7 +228,7 @@ _MEANINGS = {
 
 
 def key_meaning(label: str) -> str:
-    """Return in plain words what a function key with this label does, such as "DONE"."""
+    """Return in plain words what a function key with the label ``label``, such as "DONE", does."""
     return _MEANINGS[label]
 
 
@@ -241,11 +241,11 @@ def key_labels(state: BioWarState, player: int) -> tuple[str, str, str]:
 
 
 def visible_state(state: BioWarState, viewer: int) -> BioWarState:
-    """Return ``state`` without the cursors and marks of other seats, as ``viewer`` (a seat or NOBODY) may know it.
+    """Return ``state`` without the cursors and marks of other seats; ``viewer`` is a seat or NOBODY.
 
-    It is for computers and on-line play, where all players place in secret (ruling R30) even if they do not hide their
-    cells. In the result others have no marks, and their cursors are in the corner. Pass the same ``viewer`` to
-    :func:`biowar_overlay`, so that the overlay does not show these stand-ins.
+    In the result other seats have no marks, and their cursors are in the corner. Computers and on-line players get this
+    state, since they place in secret (ruling R30). Pass the same ``viewer`` to :func:`biowar_overlay`, so that the
+    overlay does not show the cursors in the corner.
     """
     hidden: dict[str, Any] = {"cursor": Cursor(0, 0), "marks": ()} if state.phase is TurnPhase.ADJUSTMENT else {}
     sides = tuple(

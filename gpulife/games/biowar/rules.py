@@ -1,6 +1,6 @@
-"""The rules of BioWar (1986). In each turn up to six players place cells, and then the board grows by a generation.
+"""The rules of BioWar (1986): in each turn up to six players place cells, and then one generation is computed.
 
-They follow the original player's guide in full. ``input`` places cells and lets players join and leave.
+These are all the rules of the original player's guide. ``input`` places cells and lets players join and leave.
 """
 
 from itertools import cycle
@@ -43,7 +43,7 @@ def start(match: Match, shape: tuple[int, int]) -> BioWarState:
 
 
 def advance(state: BioWarState, actions: tuple[Action, ...], board: Board) -> tuple[BioWarState, tuple[Order, ...]]:
-    """Play a tick: the actions in order, then held sticks, then time."""
+    """Play one tick: carry out the actions in order, move the cursors with held sticks, then let time pass."""
     staged = StagedBoard(board)
     # A seat's START is its GAME or DONE key. It restarts nothing, and so needs no consent.
     own = (
@@ -102,9 +102,9 @@ def _wants_to_join(state: BioWarState, action: Action) -> bool:
 
 
 def _states_for_absent(state: BioWarState, species: int) -> NDArray[np.uint8] | None:
-    """Return the state that a wild intervention paints instead of each state, uint8; None if nobody plays.
+    """Return, for each state, the state that a wild intervention paints in its place; None if nobody plays.
 
-    Shape (live_states + 1,). States of empty seats become those of the players in the game, in turn.
+    Shape (live_states + 1,), uint8. States of empty seats are replaced by states of the players in the game, in turn.
     """
     playing = state.players
     if not playing:
@@ -139,7 +139,7 @@ def _restart(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def _say(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
-    """Add a line to the conversation, with unprintable letters as blanks, and close the speaker's page of players."""
+    """Add a line to the conversation, with blanks for unprintable letters, and close the speaker's list of players."""
     text = "".join(letter if letter.isprintable() else " " for letter in action.data[:MAX_LETTERS]).strip()
     if not text or not NOBODY <= action.player < len(state.sides):
         return state
@@ -159,7 +159,7 @@ def _step(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def _set_pace(state: BioWarState, pace: Pace) -> BioWarState:
-    """Change the pace; a running Growth phase keeps the share of its time that has passed."""
+    """Change the pace. In a Growth phase the ticks left change in proportion to the phase's new length."""
     if state.phase is not TurnPhase.GROWTH:
         return replace(state, rate=pace)
     before = state.growth_ticks
@@ -168,7 +168,7 @@ def _set_pace(state: BioWarState, pace: Pace) -> BioWarState:
 
 
 def pass_time(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Let one tick of the current turn pass, in whichever phase it is."""
+    """Let one tick pass in the current phase of the turn."""
     if state.phase is TurnPhase.IDLE or state.stands_still:
         return state
     if state.phase is TurnPhase.ADJUSTMENT:
@@ -182,7 +182,7 @@ def pass_time(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def points(cells: dict[int, int]) -> dict[int, int]:
-    """Return each player's points for a turn, one for each opponent with fewer cells; ``cells`` are the cell counts."""
+    """Return each player's points for a turn, from all players' numbers of cells: one for each opponent with fewer."""
     return {player: sum(other < own for other in cells.values()) for player, own in cells.items()}
 
 
@@ -200,7 +200,7 @@ def _adjust(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def _place_marks(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Put the marks on the board as cells. If several players want a place, one of them gets it at random (R11)."""
+    """Turn the marks into cells. If several players want a place, one of them gets it at random (ruling R11)."""
     wanted = state.wanted
     contested = sorted(place for place, players in wanted.items() if len(players) > 1)
     if contested:
@@ -270,7 +270,7 @@ def _end_turn(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def quiet_ticks(state: BioWarState, _board: Board) -> int:
-    """Return how many of the next ticks order nothing, not even a sound, if nobody acts; see ``QuietTime``."""
+    """Return for how many ticks no order, not even a sound, will be given unless somebody acts; see ``QuietTime``."""
     if state.is_asking:
         return 0
     if state.phase is TurnPhase.IDLE or state.stands_still:
@@ -284,7 +284,7 @@ def quiet_ticks(state: BioWarState, _board: Board) -> int:
 
 
 def after_quiet_ticks(state: BioWarState, ticks: int, board: Board) -> BioWarState:
-    """Return the state after ``ticks`` ticks in which nobody acts and nothing is ordered."""
+    """Return the state after ``ticks`` ticks in which nobody acts and the game gives no order."""
     area = board_area(board.shape)
 
     def held(player: int, side: Side) -> Side:

@@ -12,14 +12,14 @@ _GROWTH_SECONDS, _JOINING_SECONDS = 2, 60
 
 
 def _stop_reason(state: BioWarState, limit: int) -> str:
-    """Return why a match stops here: "out" if a player has lost all cells, "limit" after ``limit`` turns, else ""."""
+    """Return why a tournament match stops now: "out" (a player has no cells), "limit" (of turns), or "" (not yet)."""
     if any(side.standing is PlayerStanding.OUT for side in state.sides):
         return "out"
     return "limit" if state.turn > limit else ""
 
 
 def _max_ticks(limit: int, option: str) -> int:
-    """Return the longest time that ``limit`` turns can take, in ticks: all phases in full, and the time for joining."""
+    """Return the most ticks that ``limit`` turns can take, including the time for joining."""
     return TICKS_PER_SECOND * (_JOINING_SECONDS + limit * (OPTIONS[option].seconds + _GROWTH_SECONDS))
 
 
@@ -59,9 +59,9 @@ BIOWAR = GameSpec(
     credit=Credit(
         "BioWar",
         1986,
-        "GCP (its guide names nobody)",
+        "GCP (the game's guide does not name the author)",
         "An on-line service for Atari computers",
-        "A cell's own neighbours help it, all others harm it. All players place cells at the same time.",
+        "Neighbours of its own colour help a cell, all others harm it. All players place cells at the same time.",
     ),
     preview=Preview(cells=lambda rng: patches((22, 40), (2, 3), PLAYERS, 0.35, rng), seconds=0.3, generations=30),
     online_kinds=frozenset({ActionKind.OPTION, ActionKind.SELECT, ActionKind.WHO, ActionKind.HIDE, ActionKind.SAY}),

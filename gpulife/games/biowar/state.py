@@ -25,7 +25,7 @@ from gpulife.games.core.state_checks import (
 from gpulife.games.core.timed_state import TimedState
 
 PLAYERS = 6
-"""Maximum number of players; a rule with fewer species has as many seats as species."""
+"""Maximum number of players. With a rule of fewer species there are as many seats as species."""
 OWN_PAGES_FROM_RULINGS = 2
 """First version of the rulings in which each player has a page of players and may hide new cells (R28, R30)."""
 FIRST_PLACEMENTS, NEXT_PLACEMENTS = 10, 5
@@ -64,11 +64,11 @@ class TurnPhase(StrEnum):
     ADJUSTMENT = "adjustment"
     """Players place cells."""
     GROWTH = "growth"
-    """The board grows by one generation, and the turn is scored."""
+    """One generation is computed, and the turn is scored."""
 
 
 class PlayerStanding(StrEnum):
-    """The role of a seat in the game."""
+    """Whether a seat watches, plays, or has lost all its cells."""
 
     SPECTATOR = "spectator"
     IN = "in"
@@ -92,7 +92,7 @@ class Remark:
     Attributes:
         player: player who spoke, joined, left or is out; NOBODY for a spectator without a seat.
         event: kind of the line.
-        text: what the player said, for SAID.
+        text: what the player said, for the event SAID; "" for other events.
         turn: number of the turn at that time.
     """
 
@@ -108,7 +108,7 @@ class Side:
 
     Attributes:
         cursor: the player's cursor.
-        standing: role of the seat.
+        standing: whether the seat watches (SPECTATOR), plays (IN) or has lost all its cells (OUT).
         marks: places chosen for new cells in this Adjustment phase, in order.
         has_placed: True if the player placed cells in an earlier phase.
         had_cells: True if the player ever had cells on the board.
@@ -117,8 +117,8 @@ class Side:
         score: points so far.
         gained: points of the last turn.
         asking: True while the player has pressed QUIT and is asked to confirm it.
-        who: True if the player's page of players is open.
-        hides: True if the player hides new cells from others until they grow.
+        who: True if the player has the list of players open.
+        hides: True if the player hides new cells from others until the Growth phase.
     """
 
     cursor: Cursor
@@ -141,7 +141,7 @@ class Side:
 
     @property
     def allotment(self) -> int:
-        """Number of cells that the player may place in this phase."""
+        """Number of cells that the player is given for this phase."""
         return NEXT_PLACEMENTS if self.has_placed else FIRST_PLACEMENTS
 
     @property
@@ -161,12 +161,12 @@ class BioWarState(TimedState):
         left: ticks left in the phase.
         grown: True if this Growth phase has computed its generation.
         halted: True if HALT or STEP has halted the game.
-        to_play: number of turns still to play while the game is halted, as STEP asked.
+        to_play: number of turns that STEP has still to play before the game is halted again.
         rate: pace of the generations; it gives the length of the Growth phase.
         remarks: the conversation, newest line last.
-        who: True if the page of players is open for people without a seat; under rulings 1, for all people.
+        who: True if people without a seat have the list of players open; under rulings 1, if all people have.
         asking: True while the console's QUIT asks for confirmation.
-        rulings: version of the rulings of the match.
+        rulings: version of the rulings by which the match is played.
     """
 
     sides: tuple[Side, ...]
@@ -184,7 +184,7 @@ class BioWarState(TimedState):
 
     @property
     def has_own_pages(self) -> bool:
-        """True if each player has a page of players, and may hide new cells."""
+        """True if each player can open the list of players separately, and may hide new cells."""
         return self.rulings >= OWN_PAGES_FROM_RULINGS
 
     @property
@@ -198,7 +198,7 @@ class BioWarState(TimedState):
         return sum(side.standing is not PlayerStanding.SPECTATOR for side in self.sides) < 2
 
     def reads_who(self, player: int) -> bool:
-        """Return True if the page of players is open for a seat, or for people without one (NOBODY)."""
+        """Return True if ``player`` has the list of players open; NOBODY stands for people without a seat."""
         has_own = self.has_own_pages and 0 <= player < len(self.sides)
         return self.sides[player].who if has_own else self.who
 
@@ -226,7 +226,7 @@ class BioWarState(TimedState):
     def consent_needs(self) -> ConsentNeeds:
         """The rules of consent now.
 
-        While somebody plays, all actions that may need consent do, except the seats' function keys.
+        While somebody plays, every action that may need consent needs it, except a seat's function keys.
         """
         is_on = self.phase is not TurnPhase.IDLE
         needs_consent = NEEDS_CONSENT - {ActionKind.SELECT, ActionKind.OPTION} if is_on else frozenset[ActionKind]()
@@ -274,10 +274,7 @@ class BioWarState(TimedState):
 
     @property
     def wave_ticks(self) -> int:
-        """The number of ticks from a Growth phase's generation to the end of the phase.
-
-        Before that generation, the new cells are shown.
-        """
+        """The number of ticks for which a Growth phase shows the new generation; before, it shows the new cells."""
         return max(self.growth_ticks * 2 // 3, 1)
 
     @property

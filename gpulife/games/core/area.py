@@ -60,8 +60,8 @@ def area_between(first: Shape, second: Shape) -> Area:
 def turned_area(area: Area, shape: Shape, edges: Edges) -> Area | None:
     """Return the rectangle after a quarter turn about its middle; None if the board is too small for it.
 
-    At dead edges the result is moved inwards if part of it would be off the board. Otherwise three more quarter turns
-    lead back to ``area``.
+    At dead edges a result that would reach beyond the board is moved inwards. If nothing was moved, three more quarter
+    turns give ``area`` again.
     """
     height, width = area.width, area.height
     if height > shape[0] or width > shape[1]:

@@ -1,7 +1,7 @@
 """Edit a rectangle of a board for the workbench: fill, turn, move or invert it, or clear everything around it.
 
-An AREA action names the rectangle and the work, but not the cells, so that replays of massive boards stay small. Work
-that needs the cells in memory is limited to ``MAX_HELD_CELLS``; all other work is done strip by strip.
+An AREA action says which rectangle is edited and how, but contains no cells, so that replays of massive boards stay
+small. Edits that need the cells in memory are limited to ``MAX_HELD_CELLS``; all others are done strip by strip.
 """
 
 import re
@@ -25,7 +25,7 @@ OR, OVER, XOR, AND = "or", "over", "xor", "and"
 MERGES: Mapping[str, str] = {
     OR: "live cells replace the cells below",
     OVER: "all cells, dead ones too, replace the cells below",
-    XOR: "live cells replace the cells below, but equal cells die",
+    XOR: "live cells replace the cells below, but die on cells of their own state",
     AND: "cells below survive only under live cells",
 }
 """What each merge mode does, keyed by the mode's name."""
@@ -43,9 +43,9 @@ def area_text(area: Area, work: str, *arguments: object) -> str:
 
 
 def inverted(rule: Rule) -> tuple[int, ...]:
-    """Return the state that each state of a rule becomes when cells are inverted.
+    """Return, for each state of a rule, the state that replaces it when cells are inverted.
 
-    A single species changes places with dead, and two species change places. Of more species each becomes the next.
+    A single species and dead are exchanged; two species are exchanged; of more, each becomes the next.
     """
     states = list(range(rule.live_states + 1))
     species = min(rule.swappable, rule.players)
@@ -70,10 +70,10 @@ def edit_area(action: Action, staged: StagedBoard, seed: tuple[int, ...]) -> tup
 
 
 def merged(cells: Cells, mode: str, row: int, column: int, staged: StagedBoard) -> tuple[Order, ...]:
-    """Return the orders that put cells on the board in one of the modes of ``MERGES``.
+    """Return the orders that put cells on the board in one of the modes of ``MERGES``; none for an unknown mode.
 
-    Return none for an unknown mode. "xor" also gives none if the cells are larger than the board, or if an earlier
-    order of this tick makes the board's cells unknown.
+    The mode "xor" gives no orders if the cells are larger than the board, or if an earlier order of this tick makes the
+    board's cells unknown.
     """
     if mode == OVER:
         return (Paint(row, column, cells),)
@@ -130,7 +130,7 @@ def _turn(area: Area, words: Sequence[str], staged: StagedBoard, _: tuple[int, .
 
 
 def _carry(area: Area, words: Sequence[str], staged: StagedBoard, _: tuple[int, ...]) -> tuple[Order, ...]:
-    """Move or copy a rectangle: "move ROW,COLUMN MODE"."""
+    """Return the orders that move or copy a rectangle; the action's words are "move ROW,COLUMN MODE" or "copy ..."."""
     place = _PLACE.fullmatch(words[1]) if len(words) == 3 and words[2] in MERGES else None
     if place is None or (cells := _held(area, staged)) is None:
         return ()
@@ -145,13 +145,13 @@ def _carry(area: Area, words: Sequence[str], staged: StagedBoard, _: tuple[int, 
 
 
 def _on_board(cells: Cells, row: int, column: int, to: Area) -> Cells:
-    """Return the part of ``cells``, placed at (row, column), that falls into the rectangle ``to``."""
+    """Return the part of ``cells`` that lies in the rectangle ``to`` if their upper left cell is at (row, column)."""
     top, left = to.row - row, to.column - column
     return cells[top : top + to.height, left : left + to.width]
 
 
 def _held(area: Area, board: Board | StagedBoard) -> NDArray[np.uint8] | None:
-    """Return the cells of a rectangle; None if it is too large, or if orders of this tick make them unknown."""
+    """Return the cells of a rectangle; None if it is too large, or if orders of this tick make its cells unknown."""
     if area.cells > MAX_HELD_CELLS or not getattr(board, "is_known", True):
         return None
     return board.read(*area)
@@ -167,5 +167,5 @@ _WORKS: dict[str, _Work] = {
     "copy": _carry,
     **dict.fromkeys(TURNS, _turn),
 }
-"""The function for each kind of work on a rectangle, keyed by its word in the action. A function that returns no orders
+"""The function for each edit of a rectangle, keyed by the edit's name in the action. A function that returns no orders
 refuses the action."""

@@ -1,7 +1,7 @@
 """Edits of a board by console, mouse and panels, the same in every game: paint, erase, clear, sow, merge.
 
-Each edit turns an Action into Orders. An invalid edit (a damaged RLE, a density of 7) becomes the sound "refused",
-since games raise nothing. Panels and commands therefore check people's input first, and say what is wrong.
+Each edit turns an Action into Orders. An invalid edit (a damaged RLE, a density of 7) raises nothing: it becomes the
+sound "refused". So panels and commands check people's input first, and say what is wrong.
 """
 
 import re
@@ -117,7 +117,7 @@ def clear(shape: tuple[int, int]) -> tuple[Order, ...]:
 
 
 def sow(data: str, rule: Rule, seed: tuple[int, ...]) -> tuple[Order, ...]:
-    """Return the order for a soup: ``data`` is "DENSITY" or "DENSITY:SHARE,SHARE", ``seed`` makes its generator."""
+    """Return the order for a soup. ``data`` is "DENSITY" or "DENSITY:SHARE,SHARE"; ``seed`` seeds the soup."""
     density_text, _, shares_text = data.partition(":")
     try:
         density = float(density_text)

@@ -16,7 +16,7 @@ _WINDOW = (96, 160)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardWindow:
-    """The cells of a rectangle of the board, as they were when it was read.
+    """The cells of a rectangle of the board, as they were when the rectangle was read.
 
     Attributes:
         cells: state codes, shape (height, width), uint8.
@@ -31,7 +31,7 @@ class BoardWindow:
     generation: int
 
     def count_live(self, radius: int) -> NDArray[np.int64]:
-        """Count live cells within ``radius`` of each place, across the edges of a torus: shape of ``cells``, int64."""
+        """Count the live cells within ``radius`` of each place, on a torus across the edges; shape of ``cells``."""
         mode = "wrap" if self.rule.edges is Edges.TORUS else "constant"
         radius = min(radius, *(max(side - 1, 0) // 2 for side in self.cells.shape))
         live = np.pad((self.cells > 0).astype(np.int64), radius, mode=mode)  # type: ignore[call-overload]

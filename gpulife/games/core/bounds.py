@@ -15,5 +15,5 @@ Digit = Annotated[int, Meta(ge=0, le=9)]
 Sign = Annotated[int, Meta(ge=-1, le=1)]
 Player = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
 PlayerOrNobody = Annotated[int, Meta(ge=-1, lt=MAX_PLAYERS)]
-"""A player, or NOBODY."""
+"""A player's number, or NOBODY."""
 OneOfTwo = Annotated[int, Meta(ge=0, le=1)]

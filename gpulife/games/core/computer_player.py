@@ -44,7 +44,7 @@ class ComputerPlayer(ABC, Generic[State, Lookahead]):
 
     @property
     def thinking(self) -> bool:
-        """True while the computer is looking ahead; tournaments measure how long that takes."""
+        """True while the computer is looking ahead."""
         return self._lookahead is not None
 
     def _is_plan_valid(self, tick: int) -> bool:
@@ -52,7 +52,7 @@ class ComputerPlayer(ABC, Generic[State, Lookahead]):
         return tick == self._last_tick + 1
 
     def _random(self, *moment: int) -> np.random.Generator:
-        """Return a random generator for this moment. The same moment always gets the same one, on every machine."""
+        """Return the random generator for ``moment``, such as (turn, tick): the same one on every machine."""
         return np.random.default_rng((self._seat.seed, self._player, self._seat.level, *moment))
 
     def _plan_key(self, _state: State) -> tuple[object, ...]:
@@ -65,4 +65,4 @@ class ComputerPlayer(ABC, Generic[State, Lookahead]):
 
     @abstractmethod
     def _act(self, tick: int, state: State, board: Board) -> Action | None:
-        """Return the computer's action in ``tick``; None for none."""
+        """Return the computer's action in ``tick``; None to do nothing."""

@@ -2,8 +2,8 @@
 
 These actions are halting, stepping, changing the pace, wild interventions, restarting, and changing to another game.
 Consent is required if a computer has a seat, and between people if the match says so (``CONSENT``). SEAT actions record
-which seats computers have. A computer answers at once, by the game's ``ConsentNeeds``. People have ten seconds to
-answer with AGREE. All of this is part of the game's state, so that a replay has the same questions and answers.
+which seats computers have. A computer answers at once, as the game's ``ConsentNeeds`` say; people have ten seconds to
+answer with AGREE. Questions and answers are part of the game's state, so that a replay shows them again.
 """
 
 from collections.abc import Iterable
@@ -20,8 +20,8 @@ from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.games.core.game_spec import GameState, Setting
 
 CONSENT = "consent"
-"""Setting of a match: true if consent is required between people, too, as in sets. If a computer has a seat, it is
-required anyway."""
+"""Setting of a match: true if people need each other's consent, as in sets. If a computer has a seat, consent is always
+required."""
 CONSENT_SETTING = Setting(
     bool, "whether people need each other's consent to halt or restart", "true or false", default=False
 )
@@ -30,7 +30,7 @@ CONSENT_RULINGS = 2
 ANSWER_SECONDS = 10
 """Seconds that people have to answer a question."""
 ANSWER_SHOWN_TICKS = 4 * TICKS_PER_SECOND
-"""Ticks for which an answer is shown."""
+"""Number of ticks for which the answer to a question is shown."""
 NEEDS_CONSENT = frozenset(
     {
         ActionKind.HALT,
@@ -45,7 +45,7 @@ NEEDS_CONSENT = frozenset(
 OUTLASTS_ROUND = frozenset({ActionKind.PACE, ActionKind.WILD})
 """Actions that need consent even between two rounds, since they still affect the next round."""
 ENDS_MATCH = frozenset({ActionKind.START, ActionKind.SELECT, ActionKind.OPTION})
-"""Actions that end the match, and with it the set."""
+"""Actions that end the match, and so also a set of rounds."""
 _MAX_LEVEL = 4
 
 
@@ -68,7 +68,7 @@ class Answer:
     Attributes:
         kind: kind of the action in question.
         verdict: outcome of the question.
-        player: player who did not agree; NOBODY if all did.
+        player: player who did not agree; NOBODY if all agreed.
         left: ticks for which the answer is still shown.
     """
 
@@ -80,7 +80,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Question:
-    """A request for an action, on which all other seats have to agree.
+    """A request for an action to which all other seats have to agree.
 
     Attributes:
         player: player who asks; NOBODY if unknown, as for the console's keys. Then all seats have to agree.
@@ -135,9 +135,9 @@ class Consent:
 
     Attributes:
         people: True if consent is required between people, too.
-        levels: computer level in each seat, 0 for a person; seats without an entry have people.
-        strict: True if a computer has had a seat in this round; consent is then required until the round's end. A
-            person who takes over the computer's seat is asked instead.
+        levels: computer level in each seat, 0 for a person; missing seats at the end have people.
+        strict: True if a computer has had a seat in this round. Consent is then required until the round's end; a
+            person who takes the computer's seat is asked in its place.
         question: the open question; None if there is none.
         answer: answer to the last question; None once it is no longer shown.
     """
@@ -170,7 +170,7 @@ class Consent:
         return replace(self, strict=any(self.levels), question=None, answer=None)
 
     def after(self, quiet_ticks: int) -> Self:
-        """Return the state after ``quiet_ticks`` ticks without a question; the answer may have disappeared by then."""
+        """Return the state of consent after ``quiet_ticks`` ticks without a question; the answer may have run out."""
         if self.answer is None:
             return self
         left = self.answer.left - quiet_ticks
@@ -190,7 +190,7 @@ class Consent:
 
 @dataclass(frozen=True, kw_only=True)
 class ConsentState(GameState):
-    """The part of a game's state for consent.
+    """The part of a game's state that has to do with consent.
 
     Attributes:
         consent: state of consent; None under rulings without consent.
@@ -215,7 +215,7 @@ class ConsentState(GameState):
 
 
 def people_need_consent(match: Match) -> bool:
-    """Return True if ``match`` requires consent between people; nobody may then rewind and play on from there."""
+    """Return True if ``match`` requires consent between people. Nobody may then go back and play on from there."""
     return match.rulings >= CONSENT_RULINGS and match.settings.get(CONSENT) is True
 
 
@@ -227,7 +227,7 @@ def consent_of(match: Match) -> Consent | None:
 
 
 def seat_actions(state: object, levels: Iterable[int]) -> tuple[Action, ...]:
-    """Return SEAT actions for all seats whose computer level (0: a person) differs between ``levels`` and ``state``."""
+    """Return a SEAT action for each seat whose computer level (0: person) in ``levels`` is not that in ``state``."""
     consent = state.consent if isinstance(state, ConsentState) else None
     if consent is None:
         return ()

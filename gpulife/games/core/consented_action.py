@@ -72,14 +72,14 @@ def _ask_or_act(
 
 
 def _bounded(number: int) -> int:
-    """Return ``number``, or the nearest number that states may hold; as part of an action both have the same effect."""
+    """Return the number nearest to ``number`` that a state may hold."""
     return min(max(number, -MAX_COUNT), MAX_COUNT)
 
 
 def _answer(
     state: _State, action: Action, act: Callable[[_State, Action, StagedBoard], _State], staged: StagedBoard
 ) -> _State:
-    """Carry out AGREE, the answer to the open question, of a player who has to answer; ignore it from others."""
+    """Carry out AGREE, a player's answer to the open question; ignore it from players who are not asked."""
     consent = state.consent
     if (
         consent is None
@@ -109,9 +109,10 @@ def _grant(
     *,
     at_once: bool = False,
 ) -> _State:
-    """Carry out the action of a question that all have agreed to, and show the answer.
+    """Carry out the action that all have agreed to, and show the answer.
 
-    If nobody had to be asked (``at_once``), show an answer only for actions that the session's owner carries out.
+    If nobody had to be asked (``at_once``), an answer is shown only for SELECT and OPTION, which the session's owner
+    carries out.
     """
     quiet = at_once and question.kind not in (ActionKind.SELECT, ActionKind.OPTION)
     answer = None if quiet else Answer(question.kind, Verdict.GRANTED)
@@ -120,7 +121,7 @@ def _grant(
 
 
 def _pass_tick(consent: Consent, question: Question, now: ConsentNeeds, staged: StagedBoard) -> Consent:
-    """Count down one tick of the question. Drop it if it no longer applies; close it if all agreed or time is up."""
+    """Let one tick pass for a question. Drop it if it no longer applies; close it if all agreed or time is up."""
     if question.kind not in now.needs_consent:
         return replace(consent, question=None)
     missing = consent.unanswered_by(now.seats)

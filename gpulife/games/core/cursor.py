@@ -12,9 +12,7 @@ SLOW, FAST = 8, 60
 """First and final speed of a held stick, in cells a second; the final speed is higher if the board is over 160 cells
 long."""
 _FIRST_REPEAT = 8
-"""Number of ticks for which a held stick keeps the slow speed, so that a tap of up to about an eighth of a second moves
-one cell.
-"""
+"""Number of ticks for which a held stick keeps the slow speed, so that a short tap moves only one cell."""
 _RAMP_END = 3 * TICKS_PER_SECOND // 2
 _SIDE_OF_FAST = 160
 _MAX_TIMES_FASTER = 64
@@ -23,7 +21,7 @@ _CELL = 1000
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """The area in which a cursor moves; row ``bottom`` and column ``right`` belong to it."""
+    """The area in which a cursor moves, from row ``top`` and column ``left`` to row ``bottom`` and column ``right``."""
 
     top: int
     left: int
@@ -48,7 +46,7 @@ def steer_cursor(
         action: action of the cursor's player.
         shape: (rows, columns) of the board.
         area: area that the cursor cannot leave; None for the whole board.
-        moves: False if the cursor may not move now; it then only remembers the stick and the trigger.
+        moves: False if the cursor may not move now; then only the stick and the trigger change.
 
     Returns:
         The new cursor, the places passed as from :func:`push`, and True if the trigger was newly pressed.
@@ -101,7 +99,10 @@ def hold(cursor: Cursor, shape: tuple[int, int], area: Area | None = None) -> tu
 
 
 def hold_for(cursor: Cursor, ticks: int, shape: tuple[int, int], area: Area) -> Cursor:
-    """Return the result of ``ticks`` calls of :func:`hold`, computed at once; the cursor must be in ``area``."""
+    """Return the cursor after ``ticks`` ticks of a held stick, as that many calls of :func:`hold` would leave it.
+
+    The cursor must be in ``area``.
+    """
     if cursor.stick == (0, 0) or ticks <= 0:
         return cursor
     held = cursor.held_ticks + ticks
@@ -115,7 +116,7 @@ def hold_for(cursor: Cursor, ticks: int, shape: tuple[int, int], area: Area) -> 
 
 
 def ticks_to_move(cursor: Cursor, shape: tuple[int, int], area: Area) -> int:
-    """Return how many ticks of a held stick pass before it moves the cursor, which must be in ``area``."""
+    """Return how many ticks the held stick waits before it next moves the cursor, which must be in ``area``."""
     step = area.nearest(cursor.row + cursor.stick[0], cursor.column + cursor.stick[1])
     if step == (cursor.row, cursor.column):
         return FOR_EVER
@@ -151,7 +152,7 @@ def _ways(fast: int) -> tuple[int, ...]:
 
 
 def at_slow_speed(cursor: Cursor) -> Cursor:
-    """Return the cursor at the slow speed of a stick that was just pushed, as after planting."""
+    """Return the cursor with its speed set back to that of a stick just pushed, as after planting."""
     return replace(cursor, held_ticks=0, travelled=0)
 
 

@@ -1,4 +1,4 @@
-"""Convert frozen dataclasses to JSON and back, for states, matches and actions in files. No pickle.
+"""Convert frozen dataclasses to JSON and back, for states, matches and actions in files, without pickle.
 
 Fields may be numbers, strings, booleans, None, enums, tuples, ``dict[str, Any]`` and dataclasses, with bounds in
 ``Annotated``. Reading refuses unknown and missing fields, and makes no objects of other classes.
@@ -69,6 +69,6 @@ def read_json(kind: type[_Record], data: bytes, where: str = "") -> _Record:
     """Return the object of class ``kind`` in the JSON text ``data``; see :func:`from_json`.
 
     Raises:
-        RecordError: it is not JSON, or does not fit ``kind``.
+        RecordError: ``data`` is not JSON, or does not fit ``kind``.
     """
     return parse_json(data, kind, where or kind.__name__, RecordError)

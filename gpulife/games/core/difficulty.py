@@ -11,7 +11,7 @@ class Difficulty:
     """The parameters of one computer level.
 
     Attributes:
-        number: 1 to 4; the games' specs have the titles.
+        number: 1 for the weakest level, up to 4.
         changes: maximum number of changes of stick and trigger in a second.
         pause: number of ticks between two decisions.
         universes: number of universes in a batch of the lookahead; 0 for no lookahead.
@@ -90,4 +90,4 @@ DIFFICULTIES: dict[int, Difficulty] = {
         ),
     )
 }
-"""The computer levels by number."""
+"""The parameters of each computer level, keyed by the level's number."""

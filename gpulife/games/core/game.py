@@ -1,9 +1,9 @@
 """The interface of games: state machines that turn Actions into Orders, without a clock, a screen or files.
 
-A Session feeds a game with actions and carries out its orders. All randomness comes from the match's seed, and the
-state counts the generators made from the seed. So the same match and actions give the same boards on every engine.
-Replay files, crash recovery and tests rely on that. Actions that go beyond one match, such as SELECT, are for the
-session's owner: the window, server or command that runs the session.
+A Session feeds a game with actions and carries out its orders. All randomness comes from the match's seed. So the same
+match and actions give the same boards on every engine; replay files, crash recovery and tests rely on that. Actions
+that go beyond one match, such as SELECT, are for the session's owner: the window, server or command that runs the
+session.
 """
 
 from dataclasses import dataclass, field
@@ -22,8 +22,8 @@ from gpulife.storage.schema import ADDED_LATER
 TICKS_PER_SECOND = 60
 """Ticks per second of play. Games only count ticks; the owner of a session decides how long a tick really lasts."""
 RULINGS = 3
-"""The newest version of the rulings (decisions where sources are silent). A match keeps the version it began with;
-a file without a version has 1."""
+"""The newest version of the rulings (decisions where sources are silent). A match keeps the version that it began with;
+a match from a file without a version has version 1."""
 MAX_REVEALED_SEED = (1 << 62) - 1
 """Largest seed of a REVEAL action."""
 NOBODY = -1
@@ -48,32 +48,33 @@ class ActionKind(IntEnum):
     compute ``a`` generations at once.
     """
     AGAIN = 4
-    """After the end of a round, begin another one on the same board (the key ESC)."""
+    """After the end of a round, begin another round on the same board (the key ESC)."""
     START = 5
     """Start or restart, with a dead board."""
     SELECT = 6
-    """Change to the next game. Games ignore this; the session's owner begins the Match from ``next_game``."""
+    """Change to the next game. Games ignore this: the session's owner begins the match that ``next_game`` returns."""
     OPTION = 7
-    """Change to the next option. Games ignore this; the session's owner begins the Match from ``next_option``."""
+    """Change to the next option. Games ignore this: the session's owner begins the match that ``next_option``
+    returns."""
     RESET = 8
-    """SYSTEM RESET: go to the title screen. The session's owner carries this out; of all games only the title screen
-    itself reacts to it.
-    """
+    """SYSTEM RESET: go to the title screen. The session's owner carries this out. Of all games only the title screen
+    reacts to RESET."""
     RESIGN = 9
     DIGIT = 10
     """Type a digit: a = 0 to 9."""
     PACE = 11
-    """Set the pace: a = generations in 1000 seconds; 0 for ``b`` generations a tick; -1 for authentic (R1); -2 or -3
-    for a turn tick of Real-Time Life every ``b`` seconds or quarter seconds."""
+    """Set the pace. a = generations in 1000 seconds; a = 0: ``b`` generations in each tick; a = -1: authentic (ruling
+    R1); in Real-Time Life a = -2 or -3: a turn tick every ``b`` seconds or quarter seconds."""
     WILD = 12
     """Make one wild intervention (ruling R7)."""
     PAINT = 13
-    """Put live cells on the board: a = row, b = column, data = an RLE, or part of a massive board (``npz_text``), whose
-    generation becomes the board's."""
+    """Put live cells on the board: a = row, b = column, data = an RLE, or a packed part of a massive board
+    (``npz_text``), whose generation number the board takes over."""
     ERASE = 14
     """Kill the cells of a rectangle: a = row, b = column, data = "HEIGHTxWIDTH"."""
     SOUP = 15
-    """Fill the board with a soup from the match's seed, generation 0: data = "DENSITY" or "DENSITY:SHARE,SHARE"."""
+    """Fill the board with a soup from the match's seed, and set the generation to 0: data = "DENSITY" or
+    "DENSITY:SHARE,SHARE" (a share for each species)."""
     CLEAR = 16
     """Kill all cells, and set the generation to 0; cursors, seeds and pace stay."""
     POINT = 17
@@ -89,9 +90,9 @@ class ActionKind(IntEnum):
     WITHDRAW = 21
     """Take back a place chosen by PLACE in this turn: a = row, b = column."""
     PIECE = 22
-    """Choose the kind of the next piece: a = its state (1 pawn, 2 shelter); 0 switches between the two."""
+    """Choose the kind of the next piece: a = its state (1 pawn, 2 shelter); a = 0 switches between pawn and shelter."""
     OK = 23
-    """End the turn."""
+    """End the player's turn."""
     TAKE_BACK = 24
     """Take back everything that the player has placed in this turn."""
     SAY = 25
@@ -105,20 +106,21 @@ class ActionKind(IntEnum):
     WHO = 29
     """Open or close the page that lists the players."""
     HIDE = 30
-    """Hide the player's newly placed cells from others until they grow (a = 1), or show them to all (a = 0)."""
+    """Hide the player's newly placed cells from others until the Growth phase (a = 1), or show them to all (a = 0)."""
     AREA = 31
     """Edit a rectangle: a = row, b = column, data = "HEIGHTxWIDTH WORK". WORK is "fill STATE", "random DENSITY",
     "invert", "outside" (kills everything around it), "left", "right", "flip-x", "flip-y", "transpose", or
     "move ROW,COLUMN MODE" or "copy ROW,COLUMN MODE" with one of MERGE's modes."""
     MERGE = 32
-    """PAINT in another mode: data = "MODE RLE". "over" paints dead cells, too; "xor" kills cells that already have the
-    same state; "and" kills cells of the board except under live cells; "or" is PAINT."""
+    """PAINT in another mode: data = "MODE RLE". "over" paints dead cells, too; "xor" kills the board's cells where the
+    RLE has the same state; "and" kills the board's cells except under live cells; "or" is PAINT."""
     EDIT = 33
-    """Begin (a = 1) or end (a = 0) a group of edits, such as the cells of a stroke, that undo takes back together;
-    data = its name for people. Games ignore this."""
+    """Begin (a = 1) or end (a = 0) a group of edits, such as the cells of a stroke, that undo takes back together; data
+    = the group's name for people. Games ignore this."""
     REVEAL = 34
     """Set the seed of everything random from this tick on: a = the seed. The server of an on-line match sends it when
-    something random happens, so that nobody knows it earlier. The session puts it into the state; games ignore this."""
+    something random happens, so that nobody knows the seed earlier. The session puts it into the state; games ignore
+    this."""
 
 
 EDITS = frozenset(
@@ -134,7 +136,7 @@ class Action:
     Attributes:
         player: 0 for the first (left) player, 1 for the second and so on; NOBODY for the console, the mouse and the
             panels.
-        kind: kind of action; it defines what the next three mean.
+        kind: kind of action, which defines what ``a``, ``b`` and ``data`` mean.
         a: first number.
         b: second number.
         data: text.

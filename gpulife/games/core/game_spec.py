@@ -1,8 +1,7 @@
 """The record of a game: everything that the program knows about it, in one place.
 
-To add a game, write its :class:`GameSpec` and list it in ``games/registry.py``. Code that works with games of any kind
-reads their specs, and names no game. Objects of other packages are named by texts "module:object" and imported at first
-use.
+To add a game, write its :class:`GameSpec` and list it in ``games/registry.py``. Code for games in general reads their
+specs, and names no game. Objects of other packages are given as texts "module:object" and imported at first use.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -63,13 +62,13 @@ _State = TypeVar("_State")
 
 @dataclass(frozen=True, slots=True)
 class QuietTime(Generic[_State]):
-    """A game's functions for passing many quiet ticks at once: ticks in which nobody acts and nothing is ordered.
+    """A game's functions for passing many quiet ticks at once: ticks in which nobody acts and no order is given.
 
     Attributes:
-        ticks: function of a state and its board that returns how many of the next ticks would give no order, not even a
-            sound, if nobody acted. It may return 0 where finding out is too expensive.
+        ticks: function of a state and its board that returns for how many ticks the game will give no order, not even a
+            sound, unless somebody acts. It may return 0 where finding out is too expensive.
         after: function of a state, a number of ticks (at most the result of ``ticks``) and the board that returns the
-            state after them.
+            state after these ticks.
     """
 
     ticks: Callable[[_State, Board], int]
@@ -77,7 +76,7 @@ class QuietTime(Generic[_State]):
 
 
 def ticks_to_second(left: int, seconds: int) -> int:
-    """Return how many ticks pass before a clock's next beep. It beeps at each of its last seconds and at its end."""
+    """Return how many ticks pass before the next beep of a clock that beeps in its last ``seconds`` and at its end."""
     return left - 1 - min((left - 1) // TICKS_PER_SECOND, seconds) * TICKS_PER_SECOND
 
 
@@ -89,7 +88,7 @@ class GameState(Protocol):
 
     @property
     def running(self) -> bool:
-        """True if generations are being computed, as time is not halted."""
+        """True while generations are being computed; False while time is halted."""
 
     @property
     def has_begun(self) -> bool:
@@ -109,7 +108,7 @@ class GameState(Protocol):
     def progress(self) -> float:
         """The part of the current generation's time that has passed, 0 to 1; 1 when halted.
 
-        The wave that reveals a generation from top to bottom (ruling R2) follows it.
+        The wave that reveals a generation from top to bottom (ruling R2) has come this far.
         """
         return 1.0
 
@@ -124,7 +123,7 @@ class CanIdle(Protocol):
 
     @property
     def idle(self) -> int:
-        """The number of the next ticks that change nothing but the time, if nobody acts."""
+        """The number of ticks in which nothing but the time will change unless somebody acts."""
 
     def skip_idle(self, ticks: int) -> GameState:
         """Return the state after ``ticks`` ticks without actions; ``ticks`` is at most ``idle``."""
@@ -138,8 +137,8 @@ class CanHide(Protocol):
     def holds_secrets(self) -> bool:
         """True while the state contains choices that other players may not know yet.
 
-        They are written to no file: a recording saved while this is true ends just before the first action since it
-        became true. When the session is resumed, the players choose again.
+        Such choices are written to no file. A recording saved meanwhile ends before the first of them; when the session
+        is resumed, the players choose again.
         """
 
 
@@ -217,7 +216,7 @@ def full_state(state: State, _seat: int) -> State:
 
 
 def press_start(_state: State, seats: Sequence[int]) -> tuple[Action, ...]:
-    """Return START by the first of ``seats``; none without seats. In a game for two, one START begins it for both."""
+    """Return a START action of the first of ``seats``, which begins a game for all; none if ``seats`` is empty."""
     return tuple(Action(seat, ActionKind.START) for seat in seats[:1])
 
 
@@ -341,28 +340,28 @@ class GameSpec(Generic[State]):
         options: one line of description for each option, by name, in the order of the option key; the default first.
         walled_options: options that give the board dead edges.
         settings: settings that a match may have in addition to its option, by name; all others are refused.
-        state_type: class of its states, a frozen dataclass; also used to read saved states.
-        first_state: function that makes the state before the first tick from a match and the shape of its board, which
-            is dead then. Raises GameError for an invalid setting.
+        state_type: class of the game's states, a frozen dataclass; also used to read saved states.
+        first_state: function of a match and the shape of its board that makes the state before the first tick, when the
+            board is dead. Raises GameError for an invalid setting.
         check_state: function of a state from a file, the first state and the shape of the board. Raises GameError if
             the game can never be in that state.
-        advance: function of a state, the actions of a tick and the board. Returns the next state and the orders to
+        advance: function of a state, the actions of a tick and the board. Returns the next state, and the orders to
             carry out afterwards, in sequence. It is pure, accepts any action, even a senseless one, and raises nothing,
             since replays and networks may contain anything.
         quiet: functions with which a server passes many ticks at once in which nothing happens; None if ticks always
             pass one by one.
         outcome: function of a state that returns the outcome; None while the match is not over.
         explain_end: function of a state and the players' names that returns a sentence on why the round or the match is
-            over; "" while it is not.
+            over; "" before its end.
         scores: function of a state and the board's census that returns a number for each seat, the highest for the
             leader.
         observe: function of a state and a seat, or NOBODY, that returns the state without the secrets of other seats.
-            It is what computers see; people at one screen see what the game's window shows to all of them.
+            Computers see this state; people at one screen see what the game's window shows to all of them.
         default_match: function that makes a match from a seed, for games whose matches need more than rule, board and
             option; None for ``new_match``.
         levels: levels of the computer, the weakest first; empty if the computer does not play.
         computer_factory: "module:object" of a function that makes a Player from a ComputerSeat.
-        tournament: how its tournaments are played; None if computer levels cannot play against each other.
+        tournament: how tournaments of the game are played; None if computer levels cannot play against each other.
         window_plays_generations: True if the window plays the sound of each generation, because the game itself does
             not order it.
         credit: the original game and its makers; None if there is nobody to name.
@@ -477,7 +476,7 @@ class GameSpec(Generic[State]):
         """Check that matches of the game can have these settings.
 
         Raises:
-            GameError: the game does not have one of them, or a value has the wrong type or is out of range.
+            GameError: the game does not have one of the settings, or a value has the wrong type or is out of range.
         """
         for name, value in settings.items():
             if name not in self.settings:

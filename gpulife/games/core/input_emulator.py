@@ -1,13 +1,13 @@
 """Input of a computer player by stick, trigger and keys, no faster than a person's.
 
-The emulator remembers only when its last changes were, so that a restart, rewind or branch needs no special care.
+The emulator remembers only the ticks of its last changes, so that it works on after a restart or a rewind.
 """
 
 from gpulife.games.core.cursor import speed
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Cursor
 
 MIN_TICKS_APART = 4
-"""Minimum number of ticks between two changes: a fifteenth of a second, as in a quick tap."""
+"""Minimum number of ticks between two changes: 1/15 of a second, as in a quick tap."""
 
 
 class InputEmulator:
@@ -24,9 +24,9 @@ class InputEmulator:
         self._change_ticks: list[int] = []
 
     def change(self, tick: int, kind: ActionKind, a: int = 0, b: int = 0, *, room: int = 1) -> Action | None:
-        """Return an action and count it as a change; None if the limit on changes does not allow ``room`` changes now.
+        """Return an action and count it as a change; None if the limit does not allow ``room`` changes now.
 
-        ``room`` is the number of changes that belong together, including this one, such as 2 to press and let go.
+        ``room`` is the number of changes that belong together, with this one, such as 2 to press and let go.
         """
         # After a rewind, changes later than ``tick`` have not happened.
         self._change_ticks = [when for when in self._change_ticks if tick - TICKS_PER_SECOND < when <= tick]
@@ -41,14 +41,14 @@ class InputEmulator:
         return self.change(tick, ActionKind.STICK, *stick, room=room)
 
     def pull(self, tick: int, *, pressed: bool) -> Action | None:
-        """Return an action that presses the trigger or, if not ``pressed``, lets go of it; None if that is too soon.
+        """Return an action that presses the trigger or, if not ``pressed``, lets go of it; None if it is too soon.
 
-        A press is too soon if the limit leaves no room for letting go again.
+        It is too soon to press if the limit on changes would delay letting go.
         """
         return self.change(tick, ActionKind.TRIGGER, int(pressed), room=1 + pressed)
 
     def rest(self, tick: int, cursor: Cursor) -> Action | None:
-        """Return an action that lets go of the trigger or, if that is up, of the stick; None if neither is held."""
+        """Return an action that lets go of the trigger if it is pressed, else of the stick; None if neither is held."""
         if cursor.trigger:
             return self.pull(tick, pressed=False)
         return self.push(tick, (0, 0)) if cursor.stick != (0, 0) else None
@@ -57,12 +57,12 @@ class InputEmulator:
 def arrives(cursor: Cursor, away: tuple[int, int], shape: tuple[int, int]) -> tuple[bool, ...]:
     """Return for each axis True if the held stick has nearly brought the cursor to its goal.
 
-    ``away`` is the number of cells from the cursor to the goal on each axis.
+    ``away`` is the number of cells from the cursor to the goal on each axis, in the same order.
     """
     coming = (cursor.travelled + speed(cursor.held_ticks + 1, shape)) // 1000 // 2
     return tuple(push != 0 and far * push <= coming for push, far in zip(cursor.stick, away, strict=True))
 
 
 def sign(number: int) -> int:
-    """Return -1, 0 or 1."""
+    """Return the sign of ``number``: -1, 0 or 1."""
     return (number > 0) - (number < 0)

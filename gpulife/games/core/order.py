@@ -23,7 +23,7 @@ class Paint:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Order: compute generations of the board's rule or, if another rule is given, of that one (a wild generation)."""
+    """Order: compute generations by the board's rule or, for a wild generation, by another rule."""
 
     generations: int = 1
     rule: Rule | None = None
@@ -31,7 +31,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Erase:
-    """Order: kill all cells of a rectangle. It lies on the board, or wraps around a torus at most once."""
+    """Order: kill all cells of a rectangle, which lies on the board or wraps around a torus at most once."""
 
     row: int
     column: int
@@ -41,13 +41,13 @@ class Erase:
 
 @dataclass(frozen=True, slots=True)
 class Recode:
-    """Order: replace states in a rectangle. It lies on the board, or wraps around a torus at most once.
+    """Order: replace states in a rectangle, which lies on the board or wraps around a torus at most once.
 
     Attributes:
-        row: row of its upper left cell.
-        column: column of its upper left cell.
-        height: number of its rows.
-        width: number of its columns.
+        row: row of the rectangle's upper left cell.
+        column: column of the rectangle's upper left cell.
+        height: number of the rectangle's rows.
+        width: number of the rectangle's columns.
         states: new state for each state of the rule, dead included.
     """
 
@@ -68,7 +68,7 @@ class Sow:
 
     Attributes:
         density: share of live cells, 0 to 1.
-        shares: relative weights of the species; empty for equal ones.
+        shares: relative weights of the species; empty for equal weights.
         seed: seed of the soup's generator, as ``numpy.random.default_rng`` takes it.
         area: (row, column, height, width) of the rectangle; None for the whole board.
     """
@@ -103,9 +103,9 @@ class Sound:
 
     Attributes:
         name: one of ``audio.sounds.EFFECTS``, or "fanfare".
-        value: strength from 0 to 1: the cost of a "plant", the population for "generation" (a click), the urgency of a
-            "clock", the position of the entry for "choose" and "digit".
-        player: player on whose side of the stereo image it is heard; NOBODY for the middle.
+        value: 0 to 1: for "plant" the cost, for "generation" (a click) the population, for "clock" the urgency, for
+            "choose" and "digit" the position of the entry.
+        player: player on whose side of the stereo image the sound is heard; NOBODY for the middle.
     """
 
     name: str
@@ -115,7 +115,7 @@ class Sound:
 
 @dataclass(frozen=True, slots=True)
 class Flash:
-    """Order: flash the screen for ``ticks`` ticks. The view softens it if flashing is reduced in the settings."""
+    """Order: flash the screen for ``ticks`` ticks. The view softens the flash if the settings reduce flashing."""
 
     ticks: int
     species: int = 0

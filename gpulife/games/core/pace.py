@@ -1,7 +1,8 @@
 """When generations follow each other, counted in ticks: at a fixed, authentic (ruling R1) or unlimited pace.
 
-A generation is computed at the start of its time. During that time a wave (R2) reveals it from the top of the board to
-the bottom. At the end, shapes planted meanwhile are put on the board, and the game halts or begins the next generation.
+A generation is computed at the start of its time. During that time a wave (ruling R2) reveals the generation from the
+top of the board to the bottom. At the end, shapes that were planted during that time are put on the board, and the game
+halts or begins the next generation.
 """
 
 from dataclasses import dataclass
@@ -18,17 +19,17 @@ GENERATION = 1000 * TICKS_PER_SECOND
 ENDLESS = -1
 """``Beat.left`` of a game that runs without end."""
 _SLOWEST_LAST = 1000
-"""Lowest speed of the generations before a halt: one a second, so that halting is quick even at a slow pace."""
+"""Minimum speed of the generations before a halt, in generations in 1000 s, so that halting is quick at a slow pace."""
 MAX_RATE = 1000 * GENERATION
 MAX_BURST = 100_000
 MAX_STEPS = 1000
 
 
 class PaceKind(StrEnum):
-    """How a pace is measured."""
+    """How a pace is given."""
 
     FIXED = "fixed"
-    """A fixed number of generations a second."""
+    """A fixed number of generations in 1000 seconds (``Pace.rate``)."""
     AUTHENTIC = "authentic"
     """The more cells there are, the slower, as in 1982."""
     UNLIMITED = "unlimited"
@@ -40,7 +41,7 @@ class Pace:
     """How fast generations follow each other.
 
     Attributes:
-        kind: how it is measured.
+        kind: how the pace is given: FIXED, AUTHENTIC or UNLIMITED.
         rate: generations in 1000 seconds, for FIXED.
         burst: generations in each tick, for UNLIMITED.
     """
@@ -70,9 +71,10 @@ class Pace:
                 return self.rate, 0
 
     def speed(self, board: Board, *, slow: bool) -> int:
-        """Return how much a tick adds to ``Beat.phase``. Only the pace AUTHENTIC needs the board's census.
+        """Return how much each tick adds to ``Beat.phase``.
 
-        With ``slow`` each generation takes twice the time, except at the pace UNLIMITED.
+        Only the pace AUTHENTIC needs the board's census. If ``slow``, a generation takes twice the time, except at the
+        pace UNLIMITED.
         """
         if self.kind is PaceKind.UNLIMITED:
             return self.burst * GENERATION
@@ -137,7 +139,7 @@ class Beat:
         return self.speed if self.left == ENDLESS else max(self.speed, _SLOWEST_LAST)
 
     def begin(self, ended: int, speed: int) -> "tuple[Beat, int]":
-        """Return the timing after generations begin, and how many begin now (0: the game halts).
+        """Return the timing with new generations begun, and how many begin now; 0 means that the game halts.
 
         Args:
             ended: number of generations that have just ended, as returned by :meth:`tick`; 0 after a halt.

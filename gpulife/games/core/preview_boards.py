@@ -33,7 +33,7 @@ def patches(
 
 
 def word(text: str) -> Cells:
-    """Return a board with ``text`` written in its middle, the right half of it in species 2."""
+    """Return a board with ``text`` in its middle, the left half of the text in species 1, the right half in 2."""
     cells = np.zeros(PREVIEW_SHAPE, np.uint8)
     letters = text_to_cells(text, 1)
     row, column = (PREVIEW_SHAPE[0] - letters.shape[0]) // 2, (PREVIEW_SHAPE[1] - letters.shape[1]) // 2

@@ -59,15 +59,10 @@ class TurnsState(RoundsState):
     Each game's own state has the fields ``phase`` and ``halted``.
     """
 
-    @property
-    def phase(self) -> str:
-        """The phase of the game: SELECT, OVER, or one of the game's own."""
-        raise NotImplementedError
-
-    @property
-    def halted(self) -> bool:
-        """True while the game is halted."""
-        raise NotImplementedError
+    phase: str
+    """The phase of the game: SELECT, OVER, or one of the game's own."""
+    halted: bool
+    """True while the game is halted."""
 
     @property
     def has_begun(self) -> bool:
@@ -96,7 +91,7 @@ class TurnsState(RoundsState):
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """The rules of consent now. During a game all actions that may need consent do.
+        """The rules of consent now. During a game every action that may need consent needs it.
 
         A computer always agrees to a halt or a single step.
         """
@@ -120,13 +115,13 @@ def give_up_set(state: _State, player: int, staged: StagedBoard) -> _State:
 
 
 def ending_sound(winner: int | None, series: Series | None) -> Sound:
-    """Return the sound for the end of a round or, if that ends the set of rounds, for the end of the set."""
+    """Return the sound for the end of a round or, if the set of rounds ends with it, for the end of the set."""
     if series is not None and series.winner is not None:
         return Sound("set", player=series.winner)
     return Sound("tie") if winner is None else Sound("win", player=winner)
 
 
 def consent_between_rounds(series: Series | None) -> frozenset[ActionKind]:
-    """Return the kinds of actions that need consent between rounds: they affect the next one or end the set."""
+    """Return the kinds of actions that need consent between rounds, as they affect the next round or end the set."""
     in_set = series is not None and not series.over
     return OUTLASTS_ROUND | (ENDS_MATCH if in_set else frozenset())

@@ -1,7 +1,7 @@
 """Statistics of a competitive match, one entry for each generation; shown at the end of a round.
 
-A Session records them for every game whose state has ``round_stats``. Each entry has totals since the round began and
-depends on no other entry, so that entries can be dropped, as when going back.
+A Session records them for every game whose state has ``round_stats``. Each entry counts from the beginning of the round
+and depends on no other entry, so that entries can be dropped.
 """
 
 from bisect import bisect_left, bisect_right
@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 MAX_ENTRIES = 8192
-"""Limit on the entries, about 4 MB. Beyond it earlier rounds are dropped, then every second entry of the newest."""
+"""Limit on the entries, which then take about 4 MB. Above it, first the entries of earlier rounds are dropped, then
+every second entry of the last round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class Entry:
     """The statistics at the end of a generation.
 
     Attributes:
-        tick: ticks played until then.
+        tick: number of ticks played until then.
         stats: statistics of the round until then.
     """
 
@@ -93,7 +94,7 @@ class ScoreHistory:
         return len(self._entries)
 
     def record(self, tick: int, stats: RoundStats | None) -> None:
-        """Record the statistics after ``tick`` ticks, unless they are already recorded; None does nothing."""
+        """Record the statistics after ``tick`` ticks; do nothing if they are already recorded or ``stats`` is None."""
         if stats is None:
             return
         entry = Entry(tick, stats)
@@ -139,9 +140,9 @@ class ScoreHistory:
         return tuple(tuple(entries) for _, entries in groupby(self._entries, key=lambda entry: entry.stats.round))
 
     def _continues(self, place: int, entry: Entry) -> bool:
-        """Return True if ``entry`` replaces the entry before ``place``, rather than follow it.
+        """Return True if ``entry`` shall replace the entry before ``place`` instead of being added after it.
 
-        It does if it has the same generation or, in a thinned history, is too near to that entry.
+        It does if both are of the same generation, or if the history is thinned and the replaced entry is not needed.
         """
         last = self._entries[place - 1]
         if last.key == entry.key:

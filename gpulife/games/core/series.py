@@ -6,7 +6,7 @@ This is pure data. A game keeps a :class:`Series` in its state and adds the resu
   played again.
 * **Agreed rounds**: N rounds are played, ties included. The player with more wins takes the set; equal wins leave it
   without a winner.
-* **Double or nothing**: at even points the stake of a round is one point. Otherwise it is the number of points that a
+* **Double or nothing**: at even points the stake of a round is one point; otherwise it is the number of points that a
   player is behind: if that player wins the round, the points are even; if not, the player is twice as far behind. A tie
   changes nothing. A player wins the set by being ahead by the agreed number of points, or when the player behind gives
   up between two rounds.
@@ -26,9 +26,8 @@ from gpulife.games.core.game_spec import Setting
 
 PLAYERS = 2
 SERIES = "series"
-"""Setting that makes a match a set of rounds, with a value such as "best-of-5". Without it people may play any number
-of rounds.
-"""
+"""Setting that makes a match a set of rounds, with a value such as "best-of-5". Without this setting people may play
+any number of rounds."""
 SERIES_RULINGS = 2
 """First version of the rulings that has sets of rounds."""
 MAX_ROUNDS = 99
@@ -49,7 +48,7 @@ class SeriesKind(StrEnum):
 DEFAULT_NUMBERS: MappingProxyType[SeriesKind, int] = MappingProxyType(
     {SeriesKind.BEST_OF: 3, SeriesKind.ROUNDS: 3, SeriesKind.DOUBLE: 8}
 )
-"""The number of rounds (or points) for each kind of set if the text has no number."""
+"""Number of rounds (or points) for each kind of set, if the setting gives none."""
 _TEXT = re.compile(r"(best-of|rounds|double-or-nothing)(?:-([1-9][0-9]?))?")
 
 
@@ -59,7 +58,7 @@ class Series:
     """A set: an agreed number of rounds between two players, with its terms and the results so far.
 
     Attributes:
-        kind: how it is decided.
+        kind: how the set is decided.
         number: for best-of, the maximum number of rounds that count; for rounds, the number of rounds; for
             double-or-nothing, the lead in points that wins.
         results: winner of each finished round, 0 for the left player, 1 for the right one, None for a tie.
@@ -124,7 +123,7 @@ class Series:
 
     @property
     def winner(self) -> int | None:
-        """The winner of the set; None while it is not over, or if it ended even."""
+        """The winner of the set; None while the set is not over, or if it ended in a tie."""
         return self.leader if self.over else None
 
     @property

@@ -14,11 +14,11 @@ def count_text(number: int, noun: str) -> str:
 
 
 _TITLES = {"NORM": "Normal", "HCAP": "Handicap", "WALL": "Dead edges"}
-"""Titles of options whose names are not words. All other names are words in capitals."""
+"""Titles of the options whose names are abbreviations. All other options have the name itself as title."""
 
 
 def option_title(name: str) -> str:
-    """Return the title of an option on screen, such as "Normal" for "NORM"; "" for no option."""
+    """Return the title of an option on screen, such as "Normal" for "NORM"; "" if ``name`` is ""."""
     return _TITLES.get(name, name.capitalize())
 
 

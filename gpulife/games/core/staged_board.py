@@ -1,6 +1,6 @@
 """A board that shows the orders collected in a tick as if they had already been carried out.
 
-Orders are carried out only after ``advance`` returns, but a second action must see what the first one planted.
+Orders are carried out only after ``advance`` returns. An action in the same tick must see what earlier ones planted.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from gpulife.rules import Cells, Edges
 
 
 class StagedBoard:
-    """A Board that collects the orders of one tick, and is read as if their painting were already done."""
+    """A Board that collects the orders of one tick, and can be read as if their painting were already done."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -24,7 +24,7 @@ class StagedBoard:
         self.is_known = True
 
     def census(self) -> NDArray[np.int64]:
-        """Return the census before this tick's orders. They change it little, and counting again would be slow."""
+        """Return the census before this tick's orders. Orders change it little, and counting again would be slow."""
         return self._board.census()
 
     def order(self, *orders: Order) -> None:
@@ -43,7 +43,7 @@ class StagedBoard:
         self.order(Paint(row, column, np.full((1, 1), state, np.uint8)))
 
     def read(self, row: int, column: int, height: int, width: int) -> Cells:
-        """Read cells as this tick's orders paint, erase and recode them; see ``Engine.read``."""
+        """Read the cells as they are after this tick's orders to paint, erase and recode; see ``Engine.read``."""
         cells = self._board.read(row, column, height, width)
         for order in self.orders:
             if isinstance(order, Paint | Erase | Recode):
@@ -66,7 +66,7 @@ class StagedBoard:
         cells[here] = painted if order.mask is None else np.where(order.mask[there], painted, cells[here])
 
     def _offsets(self, start: int, length: int, size: int, side: int) -> NDArray[np.int64]:
-        """Return for each row (or column) read its index in an order's rectangle; ``size`` or more if it is outside."""
+        """Return the index in an order's rectangle of each row (or column) read; ``size`` or more for those outside."""
         offsets = start + np.arange(length)
         if self.rule.edges is Edges.TORUS:
             return offsets % side

@@ -1,4 +1,4 @@
-"""Checks of states read from files, so that play and drawing can rely on them.
+"""Checks of states read from files, so that play and drawing can rely on the states.
 
 Types, and the limits in fields' annotations (``bounds``), are already checked while a file is read. Each game's
 ``check_state`` uses these functions to check numbers against the match, places against the board, and fields against

@@ -1,9 +1,9 @@
 """Summarise a round: its totals, and the turning points that decided it.
 
-A change of the lead is a turning point if the new leader stays ahead for ten generations or to the end. Each player's
-most effective planting is one, too, and so is the most effective wild generation. Effect is the change of the score
-difference in the next twenty generations, and must reach a minimum. A planting shortly before the same player takes
-the lead is merged with that change of the lead.
+There are three kinds of turning points: a change of the lead after which the new leader stays ahead for ten generations
+or to the end; each player's most effective planting; the most effective wild generation. Effect is the change of the
+score difference in the next twenty generations, and must reach a minimum. A planting shortly before the same player
+takes the lead is reported together with the change of the lead.
 """
 
 from collections.abc import Sequence
@@ -21,13 +21,13 @@ SWING_GENERATIONS = 20
 MAX_TURNING_POINTS = 6
 """Limit on the turning points of a round."""
 _MAX_CAUSE_GENERATIONS = 10
-"""Maximum number of generations between a planting and a change of the lead that it is said to cause."""
+"""Maximum number of generations between a planting and a change of the lead for the planting to count as the cause."""
 _MIN_SWING, _SWING_SHARE = 10, 5
 """A planting is a turning point only if its effect is at least 10 cells, and at least 1/5 of the highest score of
 either player.
 """
 _WATCH_TICKS = 4 * TICKS_PER_SECOND
-"""How many ticks before a turning point a replay of it begins."""
+"""Number of ticks before a turning point at which a replay of it begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,10 @@ class RoundMoment:
     """A moment of a round that is worth replaying to people, such as a halt (ruling R22).
 
     Attributes:
-        tick: number of ticks played right after the moment. The moment of a halt is its end, or now if it has not
-            ended.
+        tick: number of ticks played right after the moment; for a halt, when it ended, or now if it has not ended.
         watch_from: tick at which a replay of the moment begins.
-        generation: generation of the board at that tick.
-        text: line of description; for a halt it also says what was planted meanwhile.
+        generation: generation of the board at ``tick``.
+        text: one line of description; for a halt, with what was planted during it.
     """
 
     tick: int
@@ -54,7 +53,7 @@ class TurningPoint(RoundMoment):
 
     Attributes:
         player: player who gained.
-        scores: scores at that moment.
+        scores: score of each player at the moment.
     """
 
     player: int
@@ -87,7 +86,7 @@ class Summary:
 
     @property
     def last(self) -> RoundStats:
-        """The statistics at the end of the entries."""
+        """The statistics of the last entry."""
         return self.entries[-1].stats
 
 
@@ -99,7 +98,7 @@ class _Cause:
     text: str
 
     def brings(self, player: int, name: str, verb: str) -> str:
-        """Return cause and effect: "Left plants a glider and leads" or, of the other player, "...; Right leads"."""
+        """Return cause and effect in words: "Left plants a glider and leads" or "Left plants a glider; Right leads"."""
         effect = with_verb(name, verb)
         return (
             f"{self.text} and {effect.removeprefix(f'{name} ')}" if player == self.player else f"{self.text}; {effect}"
@@ -129,7 +128,7 @@ def summarise(entries: Sequence[Entry], names: tuple[str, ...] = SIDES) -> Summa
 
 
 def _halts(entries: Sequence[Entry], names: tuple[str, ...]) -> tuple[RoundMoment, ...]:
-    """Return the halts of a round, with texts that say who planted what meanwhile.
+    """Return the halts of a round, with texts that say who planted what during each.
 
     If entries were dropped to save memory, several halts may appear as one.
     """
@@ -157,7 +156,7 @@ def _cells_text(count: int) -> str:
 
 
 def _leads(entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
-    """Return (player, first entry, last entry) of each lead. Only the other player's lead ends it; a tie does not."""
+    """Return (player, first entry, last entry) of each lead. A lead ends when the other player leads, not at a tie."""
     runs: list[tuple[int, int, int]] = []
     for place, entry in enumerate(entries):
         lead, leader = entry.stats.lead, runs[-1][0] if runs else None
@@ -211,7 +210,7 @@ def _changes_of_lead(
 
 
 def _others(entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], lead: tuple[int, int, int]) -> int:
-    """Return how many generations within a lead the other player led, each time too briefly to count as a lead."""
+    """Return for how many generations of a lead the other player was ahead, too briefly for a lead of their own."""
     player, start, end = lead
     return sum(
         _length(entries, first, last)
@@ -245,8 +244,7 @@ def _cause_of_lead(
 ) -> tuple[int, _Cause] | None:
     """Return (entry, cause) of the recent planting or wild generation that helped ``player`` most to the lead.
 
-    Each planting or wild generation is credited only with the gain until the next, so that the last does not get all
-    the credit.
+    Each planting or wild generation is credited with the cells gained before the next.
     """
     best: tuple[int, int, _Cause] | None = None
     until = start

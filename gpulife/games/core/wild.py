@@ -19,8 +19,8 @@ from gpulife.rules import Edges, Rule, parse_rule
 
 FLASH_TICKS = 20
 WILD_REST, WILD_CHANCE = 10, 1 / 30
-"""Number of generations after an intervention that have none, then the chance of one in each further generation. On
-average there is one in 40 (R7)."""
+"""Number of generations after an intervention in which there is no other, and the chance of one in each later
+generation. On average there is one in 40 generations (R7)."""
 LAWS = ("B36/S23", "B3678/S34678", "B36/S125", "B368/S245", "B3/S12345", "B35678/S5678", "B4678/S35678", "B34/S34")
 """Laws used for a single wild generation. There are few, because an engine has to prepare each law."""
 SHARE_FLIPPED = 0.03
@@ -39,7 +39,7 @@ def order_intervention(
 ) -> tuple[_State, bool]:
     """Order a wild intervention, unless earlier orders of this tick make the board's cells unknown.
 
-    ``repainted`` is as in :func:`intervene`. Return the state, and True if the intervention computes a generation.
+    ``repainted`` is as in :func:`intervene`. Return the new state, and True if the intervention computes a generation.
     """
     if not staged.is_known:
         return state, False
@@ -50,7 +50,7 @@ def order_intervention(
 
 
 def schedule_intervention(state: _State) -> _State:
-    """Draw the number of generations before the next wild intervention."""
+    """Choose at random how many generations pass before the next wild intervention."""
     rng = np.random.default_rng((state.seed, state.draws))
     return replace(state, draws=state.draws + 1, wild_in=WILD_REST + int(rng.geometric(WILD_CHANCE)))
 
@@ -72,8 +72,8 @@ def intervene(board: Board, rng: np.random.Generator, repainted: NDArray[np.uint
     Args:
         board: board to change.
         rng: generator of all random choices.
-        repainted: the state painted instead of each state, shape (live_states + 1,), so that absent players get no
-            cells; None to replace no state.
+        repainted: state to paint instead of each state, shape (live_states + 1,), so that absent players get no cells;
+            None to change no state.
     """
     allowed = possible_interventions(board.rule)
     orders = INTERVENTIONS[allowed[int(rng.integers(len(allowed)))]](board, rng)
@@ -85,7 +85,7 @@ def intervene(board: Board, rng: np.random.Generator, repainted: NDArray[np.uint
 
 
 def other_law(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
-    """Compute a generation by another Life-like law: survivors keep their species, newborns take the most common."""
+    """Compute a generation by another Life-like law; newborn cells get the most common species around them."""
     others = [law for law in LAWS if law != board.rule.law.partition(":")[0]]
     law = others[int(rng.integers(len(others)))]
     species = board.rule.live_states

@@ -1,6 +1,6 @@
-"""The computer player of LIFE-2. It chooses places without knowing the opponent's choices, and types them.
+"""The computer player of LIFE-2: chooses places without knowing the opponent's choices, and types them.
 
-It types one digit at a time at a person's speed, as all players did in 1978.
+It types one digit at a time at a person's speed, as people did in 1978.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,14 +27,14 @@ Choice = tuple[Place, ...]
 Table = NDArray[np.float64]
 
 _WIN, _DRAW, _LATER_EXTINCTION = 100.0, -20.0, 10.0
-"""Value, in cells, of a win, a draw, and of an opponent that dies out in a later generation."""
+"""Value of a win and of a draw, and added value of an opponent that dies out later, each in cells."""
 _CELL = np.ones((1, 1), bool)
 
 
 def try_choices(
     window: BoardWindow, player: int, own: Sequence[Choice], others: Sequence[Choice], sight: int, lookahead: OpenBatch
 ) -> Iterator[Table | None]:
-    """Try all pairs of an own choice and a choice of the opponent, one batch for each step of the iterator.
+    """Try all pairs of an own choice and a choice of the opponent; each step of the iterator computes one batch.
 
     Args:
         window: the board, or the visible part of it.
@@ -67,7 +67,7 @@ def best_on_average(table: Table, rng: np.random.Generator) -> int:
 
 
 def equilibrium(table: Table, rng: np.random.Generator, rounds: int = 400) -> int:
-    """Draw a row from an approximate Nash equilibrium: the mixture that is best against the opponent's best answer.
+    """Draw a row from an approximate Nash equilibrium, the mixture that does best against a perfect opponent.
 
     Both sides use regret matching (Hart and Mas-Colell, Econometrica 68, 2000). Its averages converge to an equilibrium
     in zero-sum games for two.
@@ -243,7 +243,7 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
 
 
 def _any_place(board: Board, rng: np.random.Generator) -> list[Choice]:
-    """Return a choice of one random place of the board, for when the window is full; none if the place is taken."""
+    """Return one choice: a random place of the whole board, for when the window is full; none if it is taken."""
     row, column = (int(rng.integers(side)) for side in board.shape)
     return [] if board.read(row, column, 1, 1)[0, 0] else [((row, column),)]
 

@@ -1,8 +1,7 @@
 """Input of LIFE-2: choose places in secret with an invisible marker, by typing, or by pointing.
 
-The marker wraps around at the edges of the board, even if these are dead. So on 5x5 each place is at most two steps
-from the middle in each direction. The marker returns to the middle when a choice is taken back or refused; a player who
-has lost count can therefore press the trigger twice.
+The marker wraps around at the edges of the board, even if they are dead. It returns to the middle when a choice is
+taken back or refused. So a player who has lost count can press the trigger twice to begin again from the middle.
 """
 
 from gpulife.games.core.cursor import board_area
@@ -14,9 +13,10 @@ from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.life2.state import PLAYERS, Life2State, home
 
 FIRST_REPEAT, NEXT_REPEAT = 30, 8
-"""Ticks before a held stick repeats its step, and between repeats; slow, as players must count unseen steps."""
+"""Ticks before a held stick repeats its step, and ticks between repeats: slow, since players must count unseen
+steps."""
 _REPEATED_CELLS = 32
-"""If a side has more cells than this, each repeated step moves the marker by 1/32 of the side instead of one cell."""
+"""On a side with more cells than this, each repeated step moves the marker by 1/32 of the side instead of one cell."""
 
 
 def handle_input(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
@@ -70,7 +70,7 @@ def digit_counts(shape: tuple[int, int]) -> tuple[int, int]:
 
 
 def typing_player(state: Life2State) -> int | None:
-    """Return the player for whom digits from the console count: the first who may choose; None if nobody may."""
+    """Return the player who gets the digits typed at the console: the first who may choose; None if nobody may."""
     return next((player for player in range(PLAYERS) if state.may_choose(player)), None)
 
 

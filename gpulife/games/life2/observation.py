@@ -31,10 +31,10 @@ class VisibleHand:
     Attributes:
         chosen: number of pieces chosen in this turn.
         needs: number of pieces to choose in this turn.
-        ready: True if the player has chosen all of them; False in phases without choices.
+        ready: True if the player has chosen all pieces of this turn; False in phases without choices.
         waits: True if the other player has to choose first.
-        typed: number of digits that the player has typed so far to choose a place.
-        refused: reason why the last choice was refused: "outside", "taken" or "".
+        typed: number of digits that the player has typed so far to choose the next place.
+        refused: why the last choice was refused: "outside" or "taken"; "" if it was not refused.
         wins: games won.
         ghosts: places chosen; empty if they are secret.
         marker: place of the marker; None if it is secret or the player cannot choose now.
@@ -62,7 +62,7 @@ class Life2Overlay:
         turn: number of the turn.
         seconds: seconds left on the clock; None without a clock.
         hands: visible hands of both players.
-        home: place where the invisible markers start; None unless markers are invisible and in use.
+        home: place where the invisible markers start; None if no invisible marker is in use.
         typing_player: player for whom typed digits count now; None for nobody.
         placed: places of both players' last pieces, shown until the next turn.
         shared: places that both players chose, shown until the next turn.
@@ -90,7 +90,7 @@ class Life2Overlay:
 
 
 def life2_overlay(state: Life2State, shape: tuple[int, int], shown: frozenset[int]) -> Life2Overlay:
-    """Return the overlay of ``state`` on a board of ``shape``, with the secrets of the players in ``shown`` only."""
+    """Return the overlay of ``state``, with secrets only of the players in ``shown``; ``shape`` is the board's."""
     new = state.phase in (Life2Phase.REVEAL, Life2Phase.GROWTH)
     return Life2Overlay(
         phase=str(state.phase),
@@ -170,7 +170,6 @@ def headline(overlay: Life2Overlay, names: Sequence[str], reason: str) -> str:
 
 
 def _end_of_game(overlay: Life2Overlay, series: Series, names: Sequence[str]) -> str:
-    """Return the headline at the end of a game that belongs to a set."""
     wins = "A draw" if overlay.winner is None else with_verb(names[overlay.winner], "win")
     return result_text(series, names) if series.over else f"{wins}   {result_text(series, names)}"
 

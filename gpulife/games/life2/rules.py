@@ -1,9 +1,9 @@
-"""The rules of LIFE-2 (1978): two players on 5x5 place pieces in secret and try to kill each other's.
+"""The rules of LIFE-2 (1978): two players on 5x5 place pieces in secret and try to kill the other's pieces.
 
 They follow the description of 1978. First both players place three pieces, and a generation passes; in each later turn
 both place one piece, and a generation follows. A place that both choose stays empty. A player without live pieces after
 a generation loses; if both have none, it is a draw. The option CODED follows the program that came with the description
-(ruling R14). ``input`` has the ways to choose places.
+(ruling R14). The module ``input`` lets players choose places.
 """
 
 from gpulife.games.core import board_edit
@@ -36,7 +36,7 @@ GRACE = 45
 _PACE = Pace(rate=1000)
 """Default pace: new pieces are shown for a second before the generation."""
 LAST_SECONDS = 3
-"""Number of last seconds at which the clock beeps."""
+"""The clock beeps at each of this many last seconds."""
 _CHOICES = (
     ActionKind.STICK,
     ActionKind.TRIGGER,
@@ -58,7 +58,7 @@ def start(match: Match, shape: tuple[int, int]) -> Life2State:
 
 
 def advance(state: Life2State, actions: tuple[Action, ...], board: Board) -> tuple[Life2State, tuple[Order, ...]]:
-    """Play a tick: the actions in order, then held sticks, then time."""
+    """Play one tick: carry out the actions in order, move the markers with held sticks, then let time pass."""
     staged = StagedBoard(board)
     if state.choosing:
         state = replace(state, empty=count_empty(staged))
@@ -104,7 +104,7 @@ def _act(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
 
 
 def _edit(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
-    """Carry out an edit by console or mouse; refuse it while a game runs, unless it is halted."""
+    """Carry out an edit by console or mouse; refuse it while a game is played and not halted."""
     if state.running:
         staged.order(*board_edit.REFUSED)
         return state
@@ -132,7 +132,7 @@ def _begin_choosing(state: Life2State, seconds: int) -> Life2State:
 
 
 def count_empty(board: Board) -> int:
-    """Return the number of dead places on the board, not counting this tick's orders."""
+    """Return the number of dead places on the board before this tick's orders."""
     return board.shape[0] * board.shape[1] - int(board.census().sum())
 
 
@@ -166,7 +166,6 @@ def _reveal_when_due(state: Life2State, staged: StagedBoard) -> Life2State:
 
 
 def _reveal(state: Life2State, staged: StagedBoard) -> Life2State:
-    """Put the chosen pieces on the board."""
     if not staged.is_known:  # a wild generation changes the board in this tick: wait for the next one
         return replace(state, wait=1, clock=max(state.clock, 1) if state.rules.turn_seconds else 0)
     left, right = (set(hand.chosen) for hand in state.hands)
@@ -185,12 +184,12 @@ def _reveal(state: Life2State, staged: StagedBoard) -> Life2State:
 
 
 def _free(chosen: tuple[Place, ...], shared: tuple[Place, ...], staged: StagedBoard) -> tuple[Place, ...]:
-    """Return those of a player's ``chosen`` places that get a piece: dead ones that the other did not choose."""
+    """Return the places in ``chosen`` that get a piece: dead places that the other player did not choose."""
     return tuple(place for place in chosen if place not in shared and staged.read(*place, 1, 1)[0, 0] == 0)
 
 
 def _emptied(shared: Place, shape: tuple[int, int]) -> Place | None:
-    """Return the place that the program of 1978 empties if both players chose ``shared``; None if off the board."""
+    """Return the place that the program of 1978 empties if both chose ``shared``; None if it is off the board."""
     row, column = shared[0] + 1, shared[1] + 1
     return (row, column) if row < shape[0] and column < shape[1] else None
 
@@ -230,7 +229,7 @@ def _end_game(state: Life2State, ending: Ending, winner: int | None, staged: Sta
 
 
 def quiet_ticks(state: Life2State, board: Board) -> int:
-    """Return how many of the next ticks order nothing, not even a sound, if nobody acts; see ``QuietTime``."""
+    """Return for how many ticks no order, not even a sound, will be given unless somebody acts; see ``QuietTime``."""
     if state.is_asking or (state.choosing and state.empty != count_empty(board)):
         return 0
     if not state.choosing:
@@ -249,7 +248,7 @@ def quiet_ticks(state: Life2State, board: Board) -> int:
 
 
 def after_quiet_ticks(state: Life2State, ticks: int, _board: Board) -> Life2State:
-    """Return the state after ``ticks`` ticks in which nobody acts and nothing is ordered."""
+    """Return the state after ``ticks`` ticks in which nobody acts and the game gives no order."""
     consent = state.consent and state.consent.after(ticks)
     if not state.choosing:
         wait = state.wait - ticks if state.phase is Life2Phase.REVEAL and not state.halted else state.wait

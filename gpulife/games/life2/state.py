@@ -15,9 +15,9 @@ from gpulife.games.core.round_end import TurnsState
 
 PLAYERS = 2
 HIDDEN_PLACE = (-1, -1)
-"""Stands for a secret place in a state for a player who may know only how many places are chosen."""
+"""Replaces each secret place in a state for a player who may know only how many places are chosen."""
 OPENING_PIECES = 3
-"""Number of pieces that each player places in the first turn; in later turns it is one."""
+"""Number of pieces that each player places in the first turn; in each later turn a player places one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +67,14 @@ class Life2Phase(StrEnum):
 
 @dataclass(frozen=True)
 class Hand:
-    """One player's part of the state. While players choose, all but the number of pieces is secret.
+    """One player's part of the state. While players choose, only the number of their pieces is public.
 
     Attributes:
         cursor: the player's marker on the board.
         chosen: places chosen in this turn, in order.
         typed: the digits typed so far, when a place is chosen by typing its column and row.
         on_chosen: True if the marker has not moved since the last choice; the trigger then takes that choice back.
-        refused: reason why the last choice was refused: "outside" or "taken"; "" if it was not.
+        refused: why the last choice was refused: "outside" or "taken"; "" if it was not refused.
         wins: games won since START.
     """
 
@@ -94,7 +94,7 @@ class Life2State(TurnsState):
         hands: hands of the left and the right player.
         phase: phase of the game.
         empty: number of dead places on the board.
-        wait: ticks until the choices are revealed, or until the generation.
+        wait: number of ticks left before the choices are revealed or, in the phase REVEAL, before the generation.
         clock: ticks left for choosing; 0 without a clock.
         halted: True if the clock is halted. Players may still choose.
         turn: 1 for the opening, one more each turn.
@@ -127,7 +127,7 @@ class Life2State(TurnsState):
 
     @property
     def holds_secrets(self) -> bool:
-        """True while players choose, since their places may not be saved to files."""
+        """True while players choose places, which may not be saved to files."""
         return self.choosing
 
     @property
@@ -161,7 +161,7 @@ class Life2State(TurnsState):
 
     @property
     def takes_turns(self) -> bool:
-        """True in the first turn of option CODED: the right player waits for the left, and places are not secret."""
+        """True in the first turn of the option CODED: the right player waits for the left, and places are public."""
         return self.rules.coded and self.phase is Life2Phase.OPENING
 
     def with_hand(self, player: int, **changes: Any) -> Self:

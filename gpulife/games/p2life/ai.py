@@ -56,13 +56,13 @@ def opening_cells(rng: np.random.Generator, middle: Place, window: BoardWindow) 
 
 
 _OPPONENT_WORTH = 0.8
-"""How much an opponent's cell counts against the player; an own cell counts 1."""
+"""Value subtracted for each of the opponent's cells; each own cell adds 1."""
 _COUNTED_GENERATIONS = 6
 """Number of last generations of a trial in which cells are counted."""
 
 
 class Trial:
-    """A comparison of places for a token. Each has its own board; all boards are computed together.
+    """A comparison of places for a token. Each place has its own board; all boards are computed together.
 
     Args:
         window: visible part of the board.
@@ -99,7 +99,7 @@ class Trial:
 
     @property
     def best(self) -> Place | None:
-        """The place with the best result, of several equally good ones the first; None if passing is best."""
+        """The place with the best result (the first of several equal ones); None if passing is best."""
         return self._places[int(np.argmax(self._worth))] if len(self._places) else None
 
 
@@ -169,7 +169,6 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
         return [(int(row) + top, int(column) + left) for row, column in rng.permutation(found)]
 
     def _own_home(self, window: BoardWindow) -> Place:
-        """Return the middle of the seat's half of the window."""
         row, column = home(self._player, (window.cells.shape[0], window.cells.shape[1]))
         return row + window.corner[0], column + window.corner[1]
 

@@ -1,6 +1,6 @@
 """The rules of P2Life (Levene and Roussos, 2003): two players add tokens to two competing colours.
 
-The players place ten tokens each, in turn. Then generations follow, and after every few of them each player may place
+The players place ten tokens each, in turn. Then generations follow; after every few generations each player may place
 one more token. A side without cells loses. After 200 generations the larger side wins (ruling R32).
 """
 
@@ -52,7 +52,7 @@ def start(match: Match, shape: tuple[int, int]) -> P2LifeState:
 
 
 def advance(state: P2LifeState, actions: tuple[Action, ...], board: Board) -> tuple[P2LifeState, tuple[Order, ...]]:
-    """Play a tick: the actions in order, then held sticks, then time."""
+    """Play one tick: carry out the actions in order, move the cursors with held sticks, then let time pass."""
     staged = StagedBoard(board)
     state = act_with_consent(state, actions, _act, staged)
     return _pass_time(repeat_held_sticks(state, staged), staged), tuple(staged.orders)
@@ -141,7 +141,7 @@ def _pass_time(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
 
 
 def _grow(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
-    """Let a tick of the current generation pass; at its end evaluate it and begin the next one."""
+    """Let a tick of the current generation pass. At the generation's end, evaluate it and begin the next."""
     beat, ended = state.beat.tick()
     state = replace(state, beat=beat)
     if beat.going and not ended:
@@ -163,7 +163,7 @@ def _next_generation(state: P2LifeState, ended: int, staged: StagedBoard) -> P2L
 
 
 def _evaluate_generation(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
-    """End the game if a side has no cells, or the limit is reached; otherwise begin the next tokens if it is time."""
+    """End the game if a side has no cells or the limit is reached; else let players place tokens if it is time."""
     left, right = (int(count) for count in staged.census()[:PLAYERS])
     staged.order(Sound("generation", min((left + right) / (staged.shape[0] * staged.shape[1]), 1.0)))
     state = replace(state, generation=min(state.generation + 1, MAX_GENERATIONS))
@@ -198,7 +198,7 @@ def _end_game(state: P2LifeState, ending: Ending, winner: int | None, staged: St
 
 
 def quiet_ticks(state: P2LifeState, board: Board) -> int:
-    """Return how many of the next ticks order nothing, not even a sound, if nobody acts; see ``QuietTime``."""
+    """Return for how many ticks no order, not even a sound, will be given unless somebody acts; see ``QuietTime``."""
     if state.is_asking:
         return 0
     if state.phase is Phase.GROWTH:
@@ -212,7 +212,7 @@ def quiet_ticks(state: P2LifeState, board: Board) -> int:
 
 
 def after_quiet_ticks(state: P2LifeState, ticks: int, board: Board) -> P2LifeState:
-    """Return the state after ``ticks`` ticks in which nobody acts and nothing is ordered."""
+    """Return the state after ``ticks`` ticks in which nobody acts and the game gives no order."""
     left, right = state.sides
     if state.playing and not state.frozen:
         area = board_area(board.shape)

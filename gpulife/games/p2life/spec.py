@@ -10,7 +10,7 @@ from gpulife.games.p2life.rules import QUIET, advance, start
 from gpulife.games.p2life.state import MAX_GENERATIONS, OPTIONS, PLAYERS, P2LifeState, check_p2life
 
 _SECONDS_PER_GENERATION = 10
-"""Seconds allowed for each generation of a tournament: far more than two computers need for it and its tokens."""
+"""Seconds allowed for each generation of a tournament, with its tokens: far more than two computers need."""
 
 
 P2LIFE = GameSpec(

@@ -29,7 +29,7 @@ OPENING_TOKENS = 10
 MAX_GENERATIONS = 200
 """Number of generations after which a game ends."""
 MAX_WAITED = 600
-"""Limit on ``P2LifeState.waited`` in ticks; it counts no further."""
+"""Highest value of ``P2LifeState.waited``, in ticks; longer waits count as this long."""
 OPTIONS: MappingProxyType[str, int] = MappingProxyType({"12": 12, "4": 4, "1": 1})
 """Number of generations after which the players place tokens again, keyed by the option's name."""
 
@@ -55,7 +55,7 @@ class Side:
 
     Attributes:
         cursor: the player's cursor, at which the trigger places a token.
-        tokens: tokens left to place before the next generation.
+        tokens: number of tokens still to place before the next generation.
         last: place of the player's last token, which the screen shows; None if there is none.
         wins: games won since START.
     """
@@ -68,7 +68,9 @@ class Side:
 
 @dataclass(frozen=True)
 class P2LifeState(TurnsState):
-    """The state of P2Life at one tick. ``beat.left`` counts the generations still to begin before the next tokens.
+    """The state of P2Life at one tick.
+
+    ``beat.left`` is the number of generations still to begin before players place tokens again.
 
     Attributes:
         sides: sides of the left and the right player.
@@ -93,7 +95,7 @@ class P2LifeState(TurnsState):
 
     @property
     def first(self) -> int:
-        """The player who places first; it alternates from game to game."""
+        """The player who places first in this game; in the next game it is the other player."""
         return (self.round - 1) % PLAYERS
 
     @property

@@ -1,8 +1,8 @@
 """The computer players of Real-Time Life, in four levels; they act by the same Actions as people.
 
-A computer decides only from what everybody sees. Its random numbers come from the match's seed, its seat and the state,
-so it plays the same whatever the length of a turn tick, and after a restart of the program. It is no faster than a
-person (ruling R26): it gives a few orders a second, by level, and at most ten in a turn tick.
+A computer decides only from what everybody sees. Its random numbers come from the match's seed, its seat and the state.
+So it plays the same after a restart of the program, and with turn ticks of any length. It is no faster than a person
+(ruling R26): it gives a few orders a second, by level, and at most ten in a turn tick.
 """
 
 from collections.abc import Sequence
@@ -67,10 +67,9 @@ def count_ahead(boards: Cells, generations: int, inner: int | None = None) -> ND
 
 
 def windows(board: Cells, moves: Sequence[tuple[Place, Place]], radius: int) -> Cells:
-    """Return the cells around the start of each move: shape (2 * moves, side, side), uint8.
+    """Return two windows for each move: shape (2 * moves, side, side), uint8, with the move's start in the middle.
 
-    The first half shows them before each move, the second half after it. Each window has the move's start in its
-    middle.
+    The first half of the windows shows the cells before each move, the second half after each move.
     """
     framed = np.pad(board, radius, constant_values=BEYOND)
     side = 2 * radius + 1
@@ -99,9 +98,10 @@ _EXTRA_TURNS = 2
 MAX_ORDERS = 10
 """Limit on a computer's orders in a turn tick."""
 _ORDER_LIMIT_RULINGS = 2
-"""First rulings version with R26. In matches under older rulings a computer may order at any speed."""
+"""First version of the rulings with R26, which limits a computer's orders. Under older rulings a computer may give
+orders at any speed."""
 _OTHER_CELL_WORTH = 0.5
-"""How much another player's cell counts against the computer; an own cell counts 1."""
+"""Value subtracted for each cell of another player; each own cell adds 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +109,12 @@ class RealTimeLevel:
     """The parameters of one level of the computer.
 
     Attributes:
-        start_candidates: number of ways to join that it compares; 1 to take the first one drawn.
-        start_sight: number of generations that it looks ahead to compare ways to join.
-        move_candidates: number of moves that it compares by their result in the next generation; 1 to take the first
-            one drawn. Levels that looked two generations ahead lost against these levels, as they could not know their
-            own moves in between.
+        start_candidates: number of ways to join that the computer compares; 1 to take the first one drawn.
+        start_sight: number of generations that the computer looks ahead to compare ways to join.
+        move_candidates: number of moves that the computer compares by their result in the next generation; 1 to take
+            the first one drawn.
         reach: maximum number of steps of a move.
-        orders_per_second: maximum number of orders that it gives in any second.
+        orders_per_second: maximum number of orders that the computer gives in any second.
     """
 
     start_candidates: int
@@ -133,15 +132,15 @@ REAL_TIME_LEVELS = MappingProxyType(
         4: RealTimeLevel(16, 8, 160, 2, 6),
     }
 )
-"""The computer's levels by number."""
+"""The parameters of each computer level, keyed by the level's number."""
 
 
 class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
     """The computer player of one seat.
 
-    Its turns come at fixed times after a turn tick: one for each of its points, and two more if it is fast enough. No
-    turn depends on earlier ones, so restarting the program changes nothing. It remembers its last orders only to keep
-    its speed limit when the length of a turn tick changes.
+    It gives orders at fixed times after a turn tick: one for each of its movement points, and up to two more. An order
+    depends on no earlier ones, so restarting the program changes nothing. The last orders are remembered only to keep
+    the speed limit when the length of a turn tick changes.
     """
 
     def __init__(self, seat: ComputerSeat) -> None:
@@ -184,13 +183,13 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return state.hour - state.left > self._turns(state) * self._turn_ticks(state)
 
     def _turns(self, state: RealTimeState) -> int:
-        """Return how many turns (chances to give an order) the computer takes after each turn tick."""
+        """Return the number of times after each turn tick at which the computer may give an order."""
         wanted = max(1, state.seats[self._player].cells // CELLS_PER_POINT) + _EXTRA_TURNS
         apart = self._min_ticks_apart(state)
         return wanted if not apart else max(1, min(wanted, MAX_ORDERS, (state.hour - 2) // apart))
 
     def _turn_ticks(self, state: RealTimeState) -> int:
-        """Return the number of session ticks from one of the computer's turns to the next."""
+        """Return the number of session ticks between two times at which the computer may give an order."""
         return max(1, self._min_ticks_apart(state), min(self._seat.pause, (state.hour - 2) // self._turns(state)))
 
     def _min_ticks_apart(self, state: RealTimeState) -> int:
@@ -198,10 +197,7 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return -(-TICKS_PER_SECOND // self._level.orders_per_second) if state.rulings >= _ORDER_LIMIT_RULINGS else 0
 
     def _is_too_soon(self, tick: int, state: RealTimeState) -> bool:
-        """Return True if an order in ``tick`` would come too soon after the last one, or be one too many.
-
-        The limits are the time between two orders, and the number of orders in a turn tick.
-        """
+        """Return True if an order in ``tick`` is too soon after the last, or one more than a turn tick may have."""
         if not self._orders or state.rulings < _ORDER_LIMIT_RULINGS:
             return False
         # Turns are spread out, so this happens only after the length of a turn tick has changed.
@@ -244,14 +240,14 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
 
 
 def _join_key(state: RealTimeState) -> tuple[int, ...]:
-    """Return values of the state; unless one of them changes, trying to join again is useless."""
+    """Return the values of the state on which joining depends. The computer tries again only when they have changed."""
     return state.draws, state.hours, len(state.playing)
 
 
 def _worth(counts: NDArray[np.int64], turns: int) -> NDArray[np.float64]:
-    """Return how good each board is for the player: own cells minus a part of all others', summed over generations.
+    """Return the value of each board for the player: own cells minus a share of all others', summed over generations.
 
-    As in scoring, each generation's cells are divided by the number of generations that the player has then been in.
+    As in scoring, a generation's cells are divided by the number of generations that the player has been in.
     """
     weights = 1 / (turns + 1 + np.arange(counts.shape[1]))
     worth: NDArray[np.float64] = ((counts[..., 0] - _OTHER_CELL_WORTH * counts[..., 1]) * weights).sum(axis=1)
@@ -259,7 +255,7 @@ def _worth(counts: NDArray[np.int64], turns: int) -> NDArray[np.float64]:
 
 
 def _grow_cells(rng: np.random.Generator, cells: Cells) -> tuple[Place, ...] | None:
-    """Return ten connected dead places around a random one, far from all cells if possible; None if none are found."""
+    """Return ten connected dead places around a random one, far from all cells if possible; None if there are none."""
     rows, columns = cells.shape
     for attempt in range(_TRIES):
         row, column = int(rng.integers(rows)), int(rng.integers(columns))

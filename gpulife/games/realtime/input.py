@@ -1,8 +1,8 @@
-"""Input for Real-Time Life by cursor and trigger, or by mouse: mark ten places to join; choose a cell and its target.
+"""Input for Real-Time Life by cursor and trigger, or by mouse.
 
-To join, press the trigger on free places to mark them, or hold it and move; a press on a marked place clears the mark.
-The tenth mark joins. In the game, a press on one of the player's cells chooses it, and the path to the cursor is shown
-with its cost. The next press moves the cell there.
+To join, press the trigger on ten free places to mark them, or hold it and move; a press on a marked place clears the
+mark. The tenth mark joins. In the game, a press on one of the player's cells chooses it, and the path from there to the
+cursor is shown with its cost. The next press moves the cell to the cursor.
 """
 
 from string import ascii_uppercase
@@ -59,7 +59,7 @@ def update_paths(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def _follow(state: RealTimeState, player: int, cursor: Cursor, path: list[Place], staged: StagedBoard) -> RealTimeState:
-    """Move the cursor along ``path``. While the player marks places to join with, a held trigger marks those passed."""
+    """Move the cursor along ``path``. While the player marks places to join, a held trigger marks the places passed."""
     state = state.with_seat(player, cursor=cursor)
     if not path or state.phase is RealTimePhase.OVER:
         return state
@@ -99,7 +99,7 @@ def _press(state: RealTimeState, player: int, staged: StagedBoard) -> RealTimeSt
 
 
 def _sketch(state: RealTimeState, player: int, place: Place, staged: StagedBoard) -> RealTimeState:
-    """Mark ``place`` as one of the ten places with which the player joins; the tenth mark joins the game."""
+    """Mark ``place`` as one of the ten places at which the player joins; the tenth mark joins the game."""
     sketch, name = state.seats[player].sketch, state.seats[player].name or ascii_uppercase[player]
     if not staged.is_known:
         return refused(state, player, "the board is changing: press again", staged)
@@ -121,7 +121,6 @@ def _sketch(state: RealTimeState, player: int, place: Place, staged: StagedBoard
 
 
 def _update_path(state: RealTimeState, player: int, staged: StagedBoard) -> RealTimeState:
-    """Find the path from the chosen cell to the cursor on the present board."""
     seat = state.seats[player]
     path: tuple[Place, ...] | None = ()
     if seat.chosen is not None and staged.is_known:
@@ -131,7 +130,7 @@ def _update_path(state: RealTimeState, player: int, staged: StagedBoard) -> Real
 
 
 def is_joining(state: RealTimeState, player: int) -> bool:
-    """Return True if the player is not in the game now, so that the trigger marks places to join with."""
+    """Return True if the player is not in the game now, so that the trigger marks the places at which to join."""
     return state.seats[player].standing is not SeatStanding.IN
 
 

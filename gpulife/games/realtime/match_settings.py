@@ -19,7 +19,7 @@ SEATS = "seats"
 """Name of the setting that says who plays: a person or a computer's level in each seat."""
 HOUR_SECONDS = 3600
 TICK_STEP = 0.25
-"""The length of a turn tick is a multiple of this number of seconds, up to an hour."""
+"""The length of a turn tick, up to an hour, is a multiple of this number of seconds."""
 LOCAL_TICK_SECONDS = 0.25
 """Length of a turn tick in a window; a generation then comes every three seconds."""
 LOCAL_SEATS = (0, 2, 2, 2)
@@ -39,7 +39,7 @@ def _words(about: str) -> Setting:
 
 SETTINGS = {
     "players": _number(
-        "players that the board has room for at first; the clock starts when they have joined", 2, 1, MAX_PLAYERS
+        "players the board has room for at the start; the clock starts when that many have joined", 2, 1, MAX_PLAYERS
     ),
     "tick_seconds": Setting(
         float,
@@ -53,7 +53,7 @@ SETTINGS = {
     SEATS: _words("person or a computer's level in each seat"),
     "names": _words("names of the players in the first seats"),
 }
-"""The settings of a match, by name."""
+"""The settings of a match, keyed by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class RealTimeSettings:
     names: tuple[str, ...] = ()
 
     def names_of(self, letters: int) -> tuple[str, ...]:
-        """Return a name for each letter: the given one; else "Computer-X" for a computer, and "" for a person."""
+        """Return the name for each letter: the given one, otherwise "Computer-X" for a computer, "" for a person."""
         seats = zip_longest(ascii_uppercase[:letters], self.names[:letters], self.seats[:letters], fillvalue=None)
         return tuple(name or (f"Computer-{letter}" if level else "") for letter, name, level in seats)
 
@@ -123,9 +123,10 @@ def new_local_match(
     seed: int, *, players: int | None = None, tick_seconds: float = LOCAL_TICK_SECONDS, limit: int = 0,
     seats: Sequence[int] = LOCAL_SEATS, names: Sequence[str] = (), shape: tuple[int, int] | None = None,
 ) -> Match:  # fmt: skip
-    """Make a match at one screen: by default with short turn ticks, and one person against three computers.
+    """Make a match at one screen, by default with short turn ticks, and with one person and three computers.
 
-    Like :func:`new_realtime`, but without ``players`` the clock starts when all ``seats`` have joined.
+    The arguments are those of :func:`new_realtime`. If ``players`` is None, the clock starts when all ``seats`` have
+    joined.
     """
     return new_realtime(
         seed, players=players or max(len(seats), 1), tick_seconds=tick_seconds, limit=limit, seats=seats, names=names,

@@ -28,12 +28,12 @@ from gpulife.games.realtime.state import (
 NOBODY_IN = "nobody has joined yet"
 MUST_TOUCH = f"the {CELLS_TO_JOIN} cells must touch, by a side or a corner"
 _MOVED = re.compile(r"[a-z]+\d+ to [a-z]+\d+ for \d+: \d+ points? left")
-"""Answer to a successful move; every other answer refuses an order."""
+"""Pattern for the answer to a successful move; every other answer says why an order was refused."""
 _UNKNOWN_BOARD = "the board is changing: order again"
 
 
 def join(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> RealTimeState:
-    """Carry out JOIN in text form. The player gets the letter that the name had before, or else the next free one."""
+    """Carry out JOIN in text form. The player gets the letter that this name had before, or else the next free one."""
     try:
         name, places = parse_join(data)
     except OrderError as error:
@@ -47,7 +47,7 @@ def join(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> R
 def join_at(
     state: RealTimeState, player: int, number: int, name: str, places: tuple[Place, ...], staged: StagedBoard
 ) -> RealTimeState:
-    """Put ten cells on the board for the seat ``number``; the answer to the order goes to ``player``."""
+    """Let ``name`` join at the seat ``number`` with ten cells; the answer to the order goes to ``player``."""
     seat = state.seats[number]
     same = seat.name.casefold() == name.casefold()
     why = _why_not_join(state, number, name) or _why_not_on(state, number, places, staged)
@@ -87,7 +87,7 @@ def start_clock(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def rows_after_joining(state: RealTimeState, number: int) -> int:
-    """Return how many rows the board has once the seat ``number`` is taken (ruling R20)."""
+    """Return how many rows of the board are in play once the seat ``number`` is taken (ruling R20)."""
     if not state.grows:
         return state.rows
     seated = sum(seat.standing is not SeatStanding.EMPTY for seat in state.seats)
@@ -117,7 +117,7 @@ def move(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> R
 
 
 def move_along(state: RealTimeState, player: int, places: tuple[Place, ...], staged: StagedBoard) -> RealTimeState:
-    """Move the cell at the first of ``places`` to the last place, through those between."""
+    """Move the cell at the first of ``places`` to the last place, through the places between."""
     seat, start, end = state.seats[player], places[0], places[-1]
     why = _why_not_move(state, player, places, staged)
     if why:
@@ -193,7 +193,7 @@ def owner_text(state: RealTimeState, cell: int) -> str:
 
 
 def _seat_for(state: RealTimeState, name: str) -> int | None:
-    """Return the seat for a newcomer: the one with this name, or else the best free one; None if all are taken."""
+    """Return the seat for a newcomer: the seat with this name, or else the best free seat; None if all are taken."""
     named = {number for number, seat in enumerate(state.seats) if seat.name.casefold() == name.casefold()}
     left = {
         number for number, seat in enumerate(state.seats) if seat.standing in (SeatStanding.EMPTY, SeatStanding.GONE)
@@ -269,7 +269,8 @@ def _off_board_text(place: Place, rows: int, columns: int) -> str:
 # Players are identified by their seats. If an order comes from no seat, the name in JOIN identifies the player.
 # Somebody with another name who takes the letter of a player who quit is a newcomer.
 FROM_RULINGS = 2
-"""First rulings version with R27. In matches under older rulings, players who quit may rejoin at once and anywhere."""
+"""First version of the rulings with R27, which limits rejoining. Under older rulings, players who quit may rejoin at
+once and anywhere."""
 STEPS_AWAY = 5
 """Minimum distance, in king's steps, between the cells of a rejoining player and other players' cells."""
 
@@ -304,7 +305,7 @@ def must_keep_away(state: RealTimeState, number: int) -> bool:
 
 
 def why_too_near(state: RealTimeState, number: int, places: Iterable[Place], staged: StagedBoard) -> str:
-    """Return why these places are too near to other players' cells for rejoining; "" if they are not."""
+    """Return why these places are too near to other players' cells for rejoining; "" if they are far enough away."""
     around = STEPS_AWAY - 1
     for row, column in places:
         top, left = max(row - around, 0), max(column - around, 0)
@@ -323,7 +324,7 @@ def why_too_near(state: RealTimeState, number: int, places: Iterable[Place], sta
 
 
 def leaves_cells(state: RealTimeState, number: int) -> bool:
-    """Return True if QUIT would leave the player's cells behind as neutral ones: at most once in 12 turn ticks."""
+    """Return True if QUIT now would turn the player's cells into neutral ones: at most once in 12 turn ticks."""
     quit_hour = state.seats[number].quit_hour
     # From the end of one tick to the start of the twelfth tick after it, fewer than twelve ticks pass.
     return state.rulings < FROM_RULINGS or quit_hour is None or state.hours - quit_hour > TICKS_PER_GENERATION
@@ -333,9 +334,8 @@ def leaves_cells(state: RealTimeState, number: int) -> bool:
 # is A* (Hart, Nilsson and Raphael 1968). Its estimate, the king's distance, is never too large, so the path found is a
 # shortest one. Of several, it takes the one nearest to the straight line.
 REACH = 256
-"""Maximum number of steps between two named places of a move. Paths are searched only within this distance of the
-start.
-"""
+"""Maximum number of steps between two places that a move names. Paths are searched only within this distance of the
+start."""
 _AROUND = 16
 
 _STEPS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0))
@@ -349,7 +349,7 @@ def king_distance(start: Place, end: Place) -> int:
 def find_path(
     board: Board, size: Place, start: Place, end: Place, points: int, leaving: Place | None = None
 ) -> tuple[Place, ...] | None:
-    """Return a shortest path from ``start`` to ``end``, as the places stepped on; ``end`` is the last.
+    """Return a shortest path from ``start`` to ``end``: the places that it steps on, ``end`` last.
 
     Args:
         board: board to search.

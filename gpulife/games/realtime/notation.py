@@ -47,7 +47,7 @@ VERBS = {
 }
 """Each order, and how to write it."""
 QUESTIONS = ("SHOW", "SCORE")
-"""Orders that only ask, for the board or the scores, and change nothing."""
+"""Orders that change nothing and only ask for the board or the scores."""
 ACTIONS = {"JOIN": ActionKind.JOIN, "MOVE": ActionKind.MOVE, "QUIT": ActionKind.RESIGN}
 """The kind of action for each order that changes the game."""
 
@@ -67,7 +67,7 @@ class TextOrder:
     Attributes:
         line: number of the line, from 1.
         verb: one of VERBS.
-        who: name of the player who gives it, in JOIN of the new player; "" if nobody is named.
+        who: name of the player who gives the order; in JOIN, of the new player; "" if nobody is named.
         places: the places in JOIN and MOVE.
         address: the address in CHALLENGE.
     """
@@ -99,7 +99,7 @@ def parse_place(word: str) -> Place:
     """Return the (row, column) of a place in text form.
 
     Raises:
-        OrderError: it is not a place.
+        OrderError: ``word`` is not a place.
     """
     match = _PLACE.fullmatch(word)
     if match is None:
@@ -114,7 +114,7 @@ def require_player_name(text: str) -> str:
     """Return ``text`` if it can be a player's name.
 
     Raises:
-        OrderError: it cannot.
+        OrderError: ``text`` cannot be a player's name.
     """
     if not 0 < len(text) <= MAX_LETTERS or not text.isprintable() or set(text) & set(" :#"):
         raise OrderError(f"{text[:20]!r} is no name: use up to {MAX_LETTERS} letters without blanks, colons and #")
@@ -144,7 +144,7 @@ def parse_join(data: str) -> tuple[str, tuple[Place, ...]]:
     """Return the name and the places in a JOIN action's data.
 
     Raises:
-        OrderError: it is not a name and ten different places.
+        OrderError: ``data`` is not a name and ten different places.
     """
     name, *words = data.split() or [""]
     require_player_name(name)
@@ -161,7 +161,7 @@ def parse_move(data: str) -> tuple[Place, ...]:
     """Return the places in a MOVE action's data.
 
     Raises:
-        OrderError: there are fewer than two places, or one is not a place.
+        OrderError: there are fewer than two places, or a word is not a place.
     """
     places = tuple(parse_place(word) for word in data.split())
     if len(places) < 2:
@@ -195,7 +195,7 @@ def parse_line(text: str, line: int = 1, speaker: str = "", *, needs_speaker: bo
         needs_speaker: True to reject MOVE, QUIT and CHALLENGE without a player's name.
 
     Raises:
-        OrderError: it is not an order; the message names the line and the word.
+        OrderError: the line is not an order; the message names the line and the word.
     """
     text = text.partition("#")[0].strip()
     if match := _PREFIX.fullmatch(text):
@@ -235,7 +235,7 @@ def _parse_address(words: list[str]) -> str:
 
 
 def whose_text(verb: str) -> str:
-    """Return the error message for an order ``verb`` that names no player, so that nobody knows whose it is."""
+    """Return the error message for an order ``verb`` without a player's name."""
     return f"whose {verb} is it? Write the player's name and a colon before it, as in Ada: {verb}"
 
 
@@ -284,7 +284,7 @@ def address_in(header: str) -> str:
 
 
 def address_of_word(word: str) -> str:
-    """Return the address in a word of a text; "" if it is not one, or its domain has no dot."""
+    """Return the address in a word of a text; "" if the word is no address, or its domain has no dot."""
     found = _LINKED.fullmatch(word) if len(word) <= 3 * MAX_ADDRESS else None
     address = found["address"] if found else ""
     return address if is_address(address) and "." in address.partition("@")[2] else ""
@@ -304,9 +304,9 @@ def board_lines(state: RealTimeState, board: Board, area: tuple[int, int, int, i
     """Return the board in play as lines: column names read downwards, then a line for each row, with its number.
 
     Args:
-        state: the game.
-        board: its cells.
-        area: (top, left, height, width) of the part to show; None for all of it.
+        state: state of the game.
+        board: the game's board.
+        area: (top, left, height, width) of the part to show; None for the whole board in play.
     """
     symbols = np.frombuffer((DEAD + ascii_uppercase[: len(state.seats)] + NEUTRAL).encode(), "S1")
     first, left, rows, columns = area or (0, 0, state.rows, state.columns)
@@ -322,20 +322,20 @@ def board_lines(state: RealTimeState, board: Board, area: tuple[int, int, int, i
 def narrow_board_lines(
     state: RealTimeState, board: Board, area: tuple[int, int, int, int] | None = None, *, columns: int = COLUMNS
 ) -> list[str]:
-    """Return the board in lines of at most ``columns`` characters, with a line that explains them.
+    """Return the board in lines of at most ``columns`` characters, after a line that explains the board.
 
-    A ruler line begins with the number of the row below it, and names every tenth column. A board that is wider than a
-    line is shown in parts, one below the other.
+    Above some rows a ruler line gives the number of the next row and the name of every tenth column. A board that is
+    wider than a line is shown in parts, one below the other.
 
     Args:
-        state: the game.
-        board: its cells.
-        area: (top, left, height, width) of the part to show; None for all of it.
+        state: state of the game.
+        board: the game's board.
+        area: (top, left, height, width) of the part to show; None for the whole board in play.
         columns: maximum length of a line.
     """
     top, left, height, width = area or (0, 0, state.rows, state.columns)
     symbols = np.frombuffer((DEAD + ascii_uppercase[: len(state.seats)] + NEUTRAL).encode(), "S1")
-    lines = ["A line with a number names the row below it, and every tenth column."]
+    lines = ["Lines between them name every tenth column and number the row below."]
     for first in range(left, left + width, columns):
         wide = min(columns, left + width - first)
         if wide < width:
@@ -350,7 +350,7 @@ def narrow_board_lines(
 
 
 def _ruler(row: int, left: int, width: int) -> str:
-    """Return the ruler line above a row: the row's number, then the name of every tenth column in its place."""
+    """Return the ruler line above a row: the row's number, then the name of every tenth column above that column."""
     text = f"{row + 1} "
     for column in range(left, left + width):
         if (column % _RULED_COLUMNS == 0 or column == left) and len(text) <= column - left:

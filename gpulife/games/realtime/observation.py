@@ -44,11 +44,11 @@ class SeatInput:
         sketch: places marked so far for the ten cells, while joining.
         missing: number of places still to mark; 0 for players in the game.
         chosen: place of the cell selected for a move; None for none.
-        path: places that the chosen cell would step on, up to the cursor, for a point each; empty if there is no way.
+        path: places that the chosen cell would step on, up to the cursor, each for one point; empty if there is no way.
         points: movement points that the player has.
         affordable: True if the player has enough points for the path.
         label: text beside the cursor: the cost of the path, or what to do next.
-        waits: when the player, having quit, may rejoin, in words; "" for a player who has not quit.
+        waits: when a player who has quit may rejoin, in words; "" for a player who has not quit.
         message: answer to the last order; "" for none.
         refusal: why the last order was refused, as a text beside the cursor; "" if it was not refused.
     """
@@ -175,7 +175,7 @@ def _label(state: RealTimeState, number: int, *, joins: bool) -> str:
 _PLACE = r"\b[a-z]{1,3}[1-9][0-9]*\b"
 _WAY, _PLACES = re.compile(f"{_PLACE} to {_PLACE}"), re.compile(_PLACE)
 _BETWEEN = re.compile(f" from {_PLACE} to {_PLACE}")
-"""Pattern for the places of a move in a message of the game."""
+"""Pattern for the two places of a move in a message of the game."""
 
 
 def headline(overlay: RealTimeOverlay) -> str:
@@ -192,7 +192,7 @@ def headline(overlay: RealTimeOverlay) -> str:
 
 
 def in_words(message: str) -> str:
-    """Return a message of the game as a sentence, without the coordinates of play by mail, which no screen shows."""
+    """Return a message of the game as a sentence without coordinates, which no screen shows."""
     words = _PLACES.sub("that place", _WAY.sub("that move", _BETWEEN.sub("", message)))
     return words[:1].upper() + words[1:]
 
@@ -202,7 +202,7 @@ def prompts(overlay: RealTimeOverlay, seat_input: SeatInput | None) -> tuple[str
 
     Args:
         overlay: overlay of the game.
-        seat_input: the player's cursor and order; None for somebody who has not moved it yet.
+        seat_input: the player's cursor and order; None for somebody who has not moved the cursor yet.
     """
     if overlay.phase == "over":
         return ("{start} or {click} plays again", "{start} plays again")
@@ -305,7 +305,7 @@ class Forecast:
     Attributes:
         now: the present board with the prepared orders carried out, shape (rows, columns), uint8.
         after: the board after the next generation, shape (rows, columns), uint8.
-        generation: number of that generation.
+        generation: number of the next generation.
     """
 
     now: Cells
@@ -313,7 +313,7 @@ class Forecast:
     generation: int
 
     def change(self, seat: int) -> tuple[int, int]:
-        """Return the number of a player's cells after the generation, and by how much it is above the number now."""
+        """Return the number of a player's cells after the generation, and how many more that is than now."""
         after = int(np.count_nonzero(self.after == seat + 1))
         return after, after - int(np.count_nonzero(self.now == seat + 1))
 
@@ -324,7 +324,7 @@ def with_plans(state: RealTimeState, cells: Cells, seats: Iterable[int]) -> Cell
     Args:
         state: the game.
         cells: board of the game, shape (rows, columns), uint8.
-        seats: seats of the players whose prepared orders count.
+        seats: seats of the players whose prepared orders are carried out.
     """
     planned = cells.copy()
     for number in seats:
@@ -342,7 +342,7 @@ def forecast(state: RealTimeState, planned: Cells, rule: Rule) -> Forecast | Non
 
     Args:
         state: the game.
-        planned: the rows in play, with the prepared orders.
+        planned: the rows in play, with the prepared orders carried out.
         rule: rule of the board.
     """
     if state.phase is RealTimePhase.OVER:

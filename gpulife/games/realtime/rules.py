@@ -55,7 +55,7 @@ _FLASH_TICKS = 30
 
 
 def count_cells(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """Count the cells of each seat. If the count follows a generation, also add to the totals and give new points."""
+    """Count the cells of each seat. After a generation also add to the players' totals and give new points."""
     if state.count is Count.NOTHING:
         return state
     census = staged.census()
@@ -96,7 +96,7 @@ def end_if_over(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def leader(seats: tuple[Seat, ...]) -> int | None:
-    """Return the seat with the highest total among players who have not quit; None for a tie, or if there is none."""
+    """Return the seat with the highest total among players who have not quit; None for a tie, or if all have quit."""
     # A player who has died out can still win, as the source compares totals only. Quitting is giving up.
     left = {
         number: seat.total
@@ -115,7 +115,7 @@ def _end_game(state: RealTimeState, winner: int | None, ending: RealTimeEnding, 
 
 
 PACE_IN_SECONDS, PACE_IN_QUARTERS = -2, -3
-"""Values of ``a`` in a PACE action, whose ``b`` is the length of a turn tick in seconds or in quarter seconds."""
+"""Values of ``a`` in a PACE action: ``b`` is the length of a turn tick in seconds, or in quarter seconds."""
 
 
 def pace_action(player: int, seconds: float) -> Action:
@@ -131,7 +131,7 @@ def pace_action(player: int, seconds: float) -> Action:
 def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
     """Return the first state, which waits for players.
 
-    A board of ``growing_shape`` starts with rows for the players that the match is set up for. It grows with each
+    A board of ``growing_shape`` starts with rows for the players that the match is set up for, and grows with each
     further player. Any other board keeps its size.
 
     Raises:
@@ -156,7 +156,7 @@ def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
 
 
 def advance(state: RealTimeState, actions: tuple[Action, ...], board: Board) -> tuple[RealTimeState, tuple[Order, ...]]:
-    """Play a session tick: make the count that is due, then carry out actions in order, held sticks, and time."""
+    """Play one session tick: count cells if a count is due, carry out actions, move cursors, let time pass."""
     staged = StagedBoard(board)
     counted = state.count is not Count.NOTHING
     state = count_cells(state, staged)
@@ -244,7 +244,7 @@ def _restart(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def _tick(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """Play a turn tick: give new points or, every twelfth time, compute a generation, whose cells are counted later."""
+    """Play a turn tick: give new points or, on every twelfth, compute a generation, whose cells are counted later."""
     state = replace(state, left=state.hour, hours=state.hours + 1)
     if state.hours % TICKS_PER_GENERATION:
         return replace(state, seats=tuple(seat.with_points() if seat.cells else seat for seat in state.seats))
@@ -254,20 +254,20 @@ def _tick(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def _erase_below(state: RealTimeState, staged: StagedBoard) -> tuple[Order, ...]:
-    """Return the order that erases cells born below the rows in play, where the board has a dead edge."""
+    """Return the order that erases cells born below the rows in play, so that the edge there is dead."""
     rows = staged.shape[0] - state.rows
     return (Erase(state.rows, 0, rows, state.columns),) if rows > 0 else ()
 
 
 def _due_count(state: RealTimeState) -> Count:
-    """Return the kind of count that is due after cells have changed; a count after a generation takes precedence."""
+    """Return which count to make in the next tick, now that cells have changed: one already due, otherwise CELLS."""
     return Count.CELLS if state.count is Count.NOTHING else state.count
 
 
 def _wild_orders(state: RealTimeState, board: Board) -> tuple[Order, ...]:
     """Return the orders of a wild intervention (ruling R7) in the rows in play.
 
-    Cells that would belong to a seat that nobody plays become neutral.
+    New cells of a player who is not in the game become neutral.
     """
     neutral = board.rule.live_states
     repainted = np.full(neutral + 1, neutral, np.uint8)
@@ -315,7 +315,7 @@ def _check_seat(seat: Seat, shape: tuple[int, int]) -> None:
 
 
 def quiet_ticks(state: RealTimeState, _board: Board) -> int:
-    """Return how many of the next ticks order nothing, not even a sound, if nobody acts; see ``QuietTime``."""
+    """Return for how many ticks no order, not even a sound, will be given unless somebody acts; see ``QuietTime``."""
     if state.is_asking or state.count is not Count.NOTHING:
         return 0
     ticks = state.left - 1 if state.running else FOR_EVER
@@ -327,7 +327,7 @@ def quiet_ticks(state: RealTimeState, _board: Board) -> int:
 
 
 def after_quiet_ticks(state: RealTimeState, ticks: int, _board: Board) -> RealTimeState:
-    """Return the state after ``ticks`` ticks in which nobody acts and nothing is ordered."""
+    """Return the state after ``ticks`` ticks in which nobody acts and the game gives no order."""
     seats, shape = state.seats, (state.rows, state.columns)
     if not state.frozen and any(seat.cursor.stick != (0, 0) for seat in seats):
         seats = tuple(
@@ -341,7 +341,7 @@ def after_quiet_ticks(state: RealTimeState, ticks: int, _board: Board) -> RealTi
 
 
 def _free_ticks(state: RealTimeState, player: int, seat: Seat) -> int:
-    """Return for how many ticks the player's held stick only moves the cursor and has no other effect."""
+    """Return for how many ticks the player's held stick will change nothing but the place of the cursor."""
     area = steering_area(state, player)
     if seat.cursor not in area:
         return 0

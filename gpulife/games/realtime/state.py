@@ -20,15 +20,16 @@ from gpulife.games.core.game_spec import FOR_EVER
 from gpulife.games.core.pace import Pace, PaceKind
 
 TICK_UNIT = TICKS_PER_SECOND // 4
-"""Shortest turn tick: a quarter of a second, in session ticks. The length of every turn tick is a multiple of it."""
+"""Shortest turn tick in session ticks: a quarter of a second. The length of every turn tick is a multiple of it."""
 CELLS_TO_JOIN = 10
 CELLS_PER_POINT = 10
-"""Cells that bring a player one movement point each turn tick. Every player gets at least one point."""
+"""Number of cells that bring a player one movement point each turn tick. Every player gets at least one point."""
 TICKS_PER_GENERATION = 12
 COLUMNS, MIN_ROWS, ROWS_PER_PLAYER = 72, 16, 8
-"""Size of the board (ruling R20): as wide as a line of mail, with more rows for every player."""
+"""Size of the board (ruling R20): 72 columns, as many as a line of mail has, 16 rows or more, and 8 rows for each
+player."""
 MILLION = 1_000_000
-"""Totals are stored as whole millionths, so that they add up to the same on every machine."""
+"""Totals are stored in millionths of a point, as whole numbers, so that they add up to the same on every machine."""
 MAX_NEWS = 8
 
 
@@ -68,13 +69,13 @@ class RealTimeEnding(StrEnum):
 
 
 class Count(StrEnum):
-    """The kinds of cell counts. A count is made in the next tick, when the changed board can be read."""
+    """What to count at the beginning of the next tick, when the changed board can be read."""
 
     NOTHING = "nothing"
     CELLS = "cells"
-    """Only count the cells: something other than a move changed the board."""
+    """Count the cells, since something other than a move has changed the board."""
     SCORE = "score"
-    """Count the cells after a generation, add them to the totals and give new points."""
+    """Count the cells after a generation, add to the players' totals and give new points."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ class Seat:
         return self.total / MILLION
 
     def scored(self) -> Self:
-        """Return the seat after a generation: cells / turns is added to the total, rounded to the nearest millionth."""
+        """Return the seat after a generation: cells / turns is added to the total, rounded to a whole millionth."""
         turns = self.turns + 1
         return replace(self, turns=turns, total=self.total + (2 * self.cells * MILLION + turns) // (2 * turns))
 
@@ -138,13 +139,13 @@ class RealTimeState(ConsentState):
         hour: length of a turn tick in session ticks.
         limit: number of generations after which the game ends; 0 for no limit.
         seed: seed of the match.
-        left: session ticks until the next turn tick.
+        left: session ticks before the next turn tick.
         names: name of the player expected in each seat; "" if anybody may take it.
         hours: number of turn ticks so far.
         generation: number of generations so far.
         phase: phase of the game.
         halted: True if the clock is stopped.
-        count: kind of cell count to make in the next tick, before anything else; ``Count.NOTHING`` if none is due.
+        count: what to count at the beginning of the next tick; ``Count.NOTHING`` if no count is due.
         draws: number of random generators made from the match's seed so far.
         winner: seat of the winner; None if nobody has won.
         ending: how the game ended; None before its end.
@@ -198,7 +199,7 @@ class RealTimeState(ConsentState):
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """The rules of consent now: during play all of NEEDS_CONSENT need consent, and computers agree to a halt."""
+        """The rules of consent now: in play, actions in NEEDS_CONSENT need it; a computer always agrees to a halt."""
         is_on = self.phase is RealTimePhase.PLAY
         needs_consent = NEEDS_CONSENT if is_on else frozenset[ActionKind]()
         return ConsentNeeds(self.playing, needs_consent, frozenset({ActionKind.HALT}), edits=not is_on)
@@ -210,7 +211,7 @@ class RealTimeState(ConsentState):
 
     @property
     def pace(self) -> Pace:
-        """The pace: generations in 1000 seconds as the length of turn ticks gives them, at least 1."""
+        """The pace in generations in 1000 seconds, at least 1, as it follows from the length of turn ticks."""
         return Pace(PaceKind.FIXED, max(1, 1000 * TICKS_PER_SECOND // (self.hour * TICKS_PER_GENERATION)))
 
     @property
@@ -230,9 +231,9 @@ class RealTimeState(ConsentState):
 
     @property
     def idle(self) -> int:
-        """The number of the next ticks (0 or more) that change nothing but ``left``, if nobody acts.
+        """The number of ticks, 0 or more, in which nothing but ``left`` will change unless somebody acts.
 
-        :meth:`skip_idle` skips them at once, so that weeks of hourly turn ticks are replayed in seconds.
+        :meth:`skip_idle` skips these ticks at once, so that weeks of hourly turn ticks are replayed in seconds.
         """
         held = any(seat.cursor.stick != (0, 0) for seat in self.seats)
         is_asking = self.consent is not None and (self.consent.question is not None or self.consent.answer is not None)
@@ -260,6 +261,6 @@ class RealTimeState(ConsentState):
         return replace(self, news=(*self.news, *lines)[-MAX_NEWS:])
 
     def title(self, number: int) -> str:
-        """Return a player's name and letter, as in "Ada (A)"; only the letter if there is no other name."""
+        """Return a player's name and letter, as in "Ada (A)"; only the letter if the player has no other name."""
         name, letter = self.seats[number].name, ascii_uppercase[number]
         return letter if name in ("", letter) else f"{name} ({letter})"

@@ -1,4 +1,4 @@
-"""The computer player of One Seed and Seed List. It sees only what people see, and uses the same input."""
+"""The computer player of One Seed and Seed List. It sees only what people see, and uses stick and trigger like them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from gpulife.games.survival1982.input import QUOTA_DIGITS, TURNED_SHAPES, cursor
 from gpulife.games.survival1982.state import OPTIONS, ContestState, RoundPhase
 
 COUNTED_GENERATIONS = 3
-"""Number of generations at the end of a lookahead over which cell counts are averaged, because of oscillators."""
+"""Number of last generations of a lookahead over which cell counts are averaged, since oscillators make them vary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Trial:
 
 
 class Rollouts:
-    """A computation of several trials, each in its own universe of a batch.
+    """A lookahead that computes several trials, each in its own universe of a batch.
 
     Args:
         window: visible part of the board.
@@ -52,7 +52,8 @@ class Rollouts:
 
     Attributes:
         trials: the argument ``trials``.
-        outcomes: mean numbers of (own cells, opponent's cells) of each trial, shape (trials, 2); None until it is done.
+        outcomes: mean numbers of (own cells, opponent's cells) of each trial, shape (trials, 2); None until the
+            computation is done.
     """
 
     def __init__(
@@ -100,16 +101,16 @@ class Rollouts:
 
 
 _CLEARANCE = 11
-"""Distance in cells around a shape's middle within which there should be no live cells."""
+"""Distance in cells around the middle of a new shape within which there should be no live cells."""
 _PLACES_TRIED = 24
-"""Number of places that level 1 compares for a shape; level N compares N times as many."""
+"""Level N compares N times this number of places for a shape; level 1 takes one random place."""
 _HOOK = ((1, 0), (0, 0), (0, 4), (1, 4))
-"""Corners of a stroke that draws a pre-pulsar (the start of a pulsar)."""
+"""Corners (row, column) of a stroke that draws a pre-pulsar, which becomes a pulsar."""
 _SQUARE = ((0, 0), (0, 1), (1, 1), (1, 0))
-"""Corners of a stroke that draws a block, for a player with few seeds."""
+"""Corners (row, column) of a stroke that draws a block, for a player with few seeds."""
 _PRE_BLOCK = 2  # entry of the seed menu
 _MAX_COST = 7
-"""Maximum cost, in seeds, of a shape that the computer plants in the set-up."""
+"""Maximum cost, in seeds, of a shape that the computer plants during the set-up."""
 _SLOW_TICKS = 9
 """Estimated number of ticks that the cursor needs for each cell while drawing."""
 
@@ -124,7 +125,7 @@ def next_setup(
     shape: tuple[int, int],
     level: Difficulty,
 ) -> list[Task] | None:
-    """Return the tasks that plant one more shape; None if seeds, time or room are not enough."""
+    """Return the tasks that plant one more shape; None if there are not enough seeds, or not enough time or room."""
     side = state.sides[player]
     spendable = side.seeds - round(level.saved_share * side.quota)
     must_be_cheap = side.score == 0 and spendable < _MAX_COST
@@ -161,7 +162,7 @@ def next_setup(
 
 
 def _path_to_draw(rng: np.random.Generator, level: Difficulty) -> Path:
-    """Return the corners of a stroke: a pre-pulsar for levels 3 and 4, a short line for levels 1 and 2."""
+    """Return the corners of a stroke to draw: a pre-pulsar on levels 3 and 4, a short line on levels 1 and 2."""
     if level.number > 2:
         return _HOOK
     length = 4 if level.number == 2 else int(rng.integers(1, 5))
@@ -177,7 +178,7 @@ def _place(
     rng: np.random.Generator, window: BoardWindow, state: ContestState, player: int, shape: tuple[int, int],
     size: tuple[int, int], level: Difficulty,
 ) -> Place:  # fmt: skip
-    """Choose a place: at random on level 1; on higher levels the emptiest of several, near the cursor."""
+    """Choose a place for a shape: at random on level 1, on higher levels the emptiest of several, near the cursor."""
     area = cursor_area(player, size, shape)
     top, left = window.corner
     height, width = window.cells.shape
@@ -198,14 +199,14 @@ def _place(
 
 
 _CHOSEN_HANDICAP = 50
-"""The handicap that the computer types, in seeds."""
+"""The handicap, in seeds, that the computer types for itself."""
 _MAX_SIGHT = 136
 _MAX_DELAY = 40
-"""Maximum number of generations until a candidate can be planted; slower candidates are not tried."""
+"""Maximum number of generations before a candidate can be planted; candidates that take longer are not tried."""
 _CLOCK_NEARLY_DOWN = 40
-"""The computer must act when the shot clock has at most this many generations left."""
+"""The shot clock counts as nearly down when at most this many generations are left before it runs out."""
 _TASK_SLACK = 20
-"""Extra ticks allowed for a task: it is given up after 1.5 times its estimated time plus these ticks."""
+"""Number of ticks allowed for a task in addition to 1.5 times its estimated time; after that the task is given up."""
 
 
 class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
@@ -253,11 +254,10 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         )
 
     def _is_awaited(self, state: ContestState) -> bool:
-        """Return True if the opponent is a person who waits for the computer in the set-up.
+        """Return True if the opponent is a person who has finished the set-up and waits for the computer.
 
-        The person is done, and has used no more seeds than the computer.
-
-        A person who is done early must not take the remaining time from the computer (ruling R23).
+        This holds only if the person has used no more seeds than the computer. Otherwise being done early would take
+        the remaining time from the computer (ruling R23).
         """
         fair, consent, other = state.fair, state.consent, 1 - self._player
         if state.phase is not RoundPhase.SET_UP or fair is None or consent is None:
@@ -268,7 +268,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         return mine.score > 0 and mine.quota - mine.seeds >= theirs.quota - theirs.seeds
 
     def _type_handicap(self, tick: int, state: ContestState) -> Action | None:
-        """Type the digits of the computer's own handicap when it is its turn."""
+        """When it is the computer's turn to type its handicap, return the action that types the next digit."""
         typed = len(state.digits)
         if typed // QUOTA_DIGITS != self._player or tick < self._decide_at:
             return None
@@ -331,7 +331,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
     def _forecast_without_planting(
         self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board
     ) -> None:
-        """Begin to compute the future in which nobody plants; the result is kept until somebody does."""
+        """Begin to compute the future in which nobody plants, unless that forecast is known and still holds."""
         if self._forecast is not None and self._forecast[0] == _forecast_key(state):
             if self._must_act(*self._forecast[1:], state):
                 self._start_rollouts(rng, window, state, board)
@@ -340,14 +340,14 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         self._lookahead = Rollouts(window, self._player, [Trial(None, 0)], end, self._seat.lookahead or NumpyBatch)
 
     def _generations_to_bottom(self, state: ContestState, notches: int | None = None) -> int:
-        """Return how many generations pass until the shot clock runs out if it now stands at ``notches``.
+        """Return how many generations pass before the shot clock runs out.
 
-        None stands for the clock's present height.
+        ``notches`` is the height of the clock; None stands for its present height.
         """
         return max(-(-(state.clock.notches if notches is None else notches) // OPTIONS[state.option].notches), 1)
 
     def _start_rollouts(self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board) -> None:
-        """Draw random candidates, and begin to compute what becomes of each."""
+        """Draw random candidates, and begin to compute what would become of each if it were planted."""
         level = self._level
         candidates = self._candidates(rng, window, state, board, level.universes - 1)
         sight = self._generations_to_bottom(state, state.clock.top) if level.waits_for_best_moment else level.sight
@@ -400,12 +400,12 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         return None if margin > 0.2 * state.sides[self._player].score else 0.25
 
     def _saves_seeds(self, state: ContestState) -> bool:
-        """Return True if seeds should be kept for now, since a player who runs out of them first cannot respond."""
+        """Return True if the computer should keep its seeds for now: the player who runs out first cannot respond."""
         mine, other = state.sides[self._player], state.sides[1 - self._player]
         return mine.seeds <= other.seeds and self._generations_to_bottom(state) > _CLOCK_NEARLY_DOWN
 
     def _must_act(self, own: float, margin: float, state: ContestState) -> bool:
-        """Return True if planting is urgent: own cells are dying out, or the round is nearly lost."""
+        """Return True if planting is urgent: the computer's cells are dying out, or the round is nearly lost."""
         mine = state.sides[self._player].score
         if own < mine * 0.4:
             return True
@@ -414,5 +414,5 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
 
 
 def _forecast_key(state: ContestState) -> tuple[int, ...]:
-    """Return numbers that change with each planting and each wild generation, so that forecasts before are dropped."""
+    """Return numbers that change with each planting and each wild generation; an older forecast is then dropped."""
     return *state.seeds, state.draws, state.round

@@ -14,15 +14,14 @@ from gpulife.games.survival1982.input import REPEAT_TICKS, TURNED_SHAPES, cells_
 from gpulife.games.survival1982.state import ContestState
 
 _FEW_CELLS = 3
-"""When the cursor has at most this many cells left to go on one axis, the computer lets go of the stick on both axes
-and goes the rest by short taps.
-"""
+"""When the cursor has at most this many cells left to go on one axis, the computer lets go of the stick and goes the
+rest, on both axes, by short taps."""
 _DOWN, _UP = (1, 0), (-1, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class MoveCursor:
-    """Task: move the cursor to ``place``; if ``drawing``, with the trigger held."""
+    """Task: move the cursor to ``place``. If ``drawing`` is True, keep the trigger pressed on the way."""
 
     place: Place
     drawing: bool = False
@@ -52,7 +51,7 @@ class TaskInput(InputEmulator):
     """The input of one player, made from tasks."""
 
     def do(self, task: Task, tick: int, state: ContestState, board: Board) -> Action | None:
-        """Return the next input for the task; None if it needs none now, or if that would exceed the speed limit."""
+        """Return the next input for the task; None if there is none now, or if it would exceed the limit on changes."""
         cursor = state.sides[self._player].cursor
         match task:
             case SetTrigger(pressed, when):
@@ -95,7 +94,7 @@ class TaskInput(InputEmulator):
         return self.push(tick, (row, column))
 
     def _fetch(self, task: FetchShape, tick: int, state: ContestState, shape: tuple[int, int]) -> Action | None:
-        """Return the next input to fetch a shape: down to the edge, let go, down into the menu, choose, turn, up."""
+        """Return the next input to fetch a shape: down to the edge and into the menu, choose and turn the shape, up."""
         side = state.sides[self._player]
         cursor = side.cursor
         if not side.in_menu:
@@ -128,7 +127,7 @@ SHIPS = (5, 8, 9)
 GROWING = (4, 6, 7)
 """Entries of growing shapes in the seed menu; they need room."""
 _MAX_TICKS = 600
-"""Length of the table of distances moved, which has an entry for each tick of a held stick."""
+"""Longest time in ticks for which the movement of a held stick is computed in advance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +141,7 @@ class Candidate:
         row: row of the shape's upper left cell.
         column: column of the shape's upper left cell.
         cost: number of the shape's cells.
-        ticks: estimated ticks until it is planted.
+        ticks: estimated number of ticks before the shape is planted.
     """
 
     entry: int
@@ -182,7 +181,7 @@ class InputTimes:
         self._travelled = speeds.cumsum() // 1000 + 1
 
     def candidate(self, entry: int, turn: int, place: Place) -> Candidate:
-        """Return the candidate with the cursor as near to ``place`` as possible."""
+        """Return the candidate that plants the shape as near to ``place`` as the cursor can go."""
         cells = TURNED_SHAPES[self._player][entry][turn]
         place = cursor_area(self._player, cells.shape, self._shape).nearest(*place)
         row, column = corner(self._player, place, cells.shape)
@@ -276,7 +275,7 @@ def _in_the_open(
 
 
 def _at_the_edge(rng: np.random.Generator, top: int, left: int, bottom: int, right: int) -> Place:
-    """Return a random place near the border or the outer edge. On a torus the opponent is behind that edge, too."""
+    """Return a random place near the left or right edge of the area. On a torus the opponent is beyond both."""
     row = int(rng.integers(top, bottom + 1))
     inwards = int(rng.integers(0, max((right - left) // 8, 1) + 1))
     return row, (left + inwards if rng.random() < 0.5 else right - inwards)

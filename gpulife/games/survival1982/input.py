@@ -1,7 +1,7 @@
 """Input of Survival of the Fittest: the cursor, the seed menu, planting, and typing of handicaps.
 
 Each player plants on one half of the board, and no shape may cross the border between the halves. The halves are mirror
-images; if the number of columns is odd, the middle column belongs to nobody.
+images. If the number of columns is odd, the middle column belongs to neither player.
 """
 
 from typing import Any, ClassVar, Protocol, Self, TypeVar
@@ -21,7 +21,7 @@ _DOWN = 1
 
 
 def handle_input(state: ContestState, action: Action, staged: StagedBoard) -> ContestState:
-    """Carry out STICK, TRIGGER or POINT. While players cannot move, only remember stick and trigger."""
+    """Carry out STICK, TRIGGER or POINT. While players cannot move, only store what is held or pressed."""
     player = action.player
     if not 0 <= player < len(state.sides):
         return state
@@ -51,12 +51,12 @@ def handle_input(state: ContestState, action: Action, staged: StagedBoard) -> Co
 
 
 def _moves(state: ContestState) -> bool:
-    """Return True if sticks and triggers have effects now. Otherwise the game only remembers them."""
+    """Return True if sticks and triggers have effects now."""
     return state.accepts_input and not state.frozen
 
 
 def repeat_held_sticks(state: ContestState, staged: StagedBoard) -> ContestState:
-    """Let held sticks move the cursors and the choices in the menu by one tick."""
+    """Let one tick pass for held sticks, which move the cursors and the choices in the menu."""
     if not _moves(state):
         return state
     for player, side in enumerate(state.sides):
@@ -68,7 +68,7 @@ def repeat_held_sticks(state: ContestState, staged: StagedBoard) -> ContestState
 
 
 def _moved(state: ContestState, player: int, cursor: Cursor, path: list[Place], staged: StagedBoard) -> ContestState:
-    """Move the cursor along ``path``. A held trigger draws single cells, unless a generation is running."""
+    """Move the cursor along ``path``. Unless a generation is running, a held trigger plants single cells there."""
     state = state.with_side(player, cursor=cursor)
     if not path:
         return state
@@ -82,9 +82,9 @@ def _moved(state: ContestState, player: int, cursor: Cursor, path: list[Place], 
 
 
 def _press(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Press the trigger: plant, or erase on a second press at the same place.
+    """Press the trigger: plant, or on a second press at the same place erase.
 
-    While a generation is running, the shape is planted at its end.
+    While a generation is running, the shape is planted at the generation's end.
     """
     state = state.with_side(player, drawing=True)
     side = state.sides[player]
@@ -128,7 +128,10 @@ def corner(player: int, place: Place, size: tuple[int, int]) -> Place:
 
 
 def cursor_area(player: int, size: tuple[int, int], shape: tuple[int, int]) -> Area:
-    """Return the area of a cursor with a shape of ``size`` (ruling R5); the middle of the half if it does not fit."""
+    """Return the area in which a cursor can move with a shape of ``size`` (ruling R5).
+
+    If the shape does not fit on the half, the area is only the middle of the half.
+    """
     rows, columns = shape
     down, right = _anchor(player, size)
     first, end = half(player, columns)
@@ -144,9 +147,9 @@ def _span(first: int, last: int, middle: int) -> tuple[int, int]:
 
 
 def _anchor(player: int, size: tuple[int, int]) -> Place:
-    """Return the cell of a shape that is under the cursor: the middle one, or of two the one nearer to the border.
+    """Return the cell of a shape that lies under the cursor: the middle one, or of two the one nearer to the border.
 
-    This is symmetric, so that a shape and its mirror image lie in mirrored places.
+    For the mirror image of a shape, it is the mirror image of that cell.
     """
     return size[0] // 2, size[1] // 2 if player == 0 else (size[1] - 1) // 2
 
@@ -176,7 +179,7 @@ def is_single(side: Side) -> bool:
 
 
 def enter_menu(state: ContestState, player: int, stick: tuple[int, int], staged: StagedBoard) -> ContestState:
-    """Enter the menu at the player's shape."""
+    """Enter the menu; the choice starts at the player's present shape."""
     staged.order(Sound("menu", player=player))
     cursor = replace(at_slow_speed(state.sides[player].cursor), stick=stick)
     return state.with_side(player, cursor=cursor, in_menu=True, at_menu=False, drawing=False, pressed=False)
@@ -202,7 +205,7 @@ def push_in_menu(state: ContestState, player: int, cursor: Cursor, staged: Stage
 
 
 def hold_in_menu(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Let one tick pass for a stick held in the menu. At regular times it chooses the next shape."""
+    """Let one tick pass for a stick held in the menu; every REPEAT_TICKS ticks the next shape is chosen."""
     cursor = state.sides[player].cursor
     if cursor.stick[1] == 0:
         return state
@@ -223,7 +226,7 @@ def turn_shape(state: ContestState, player: int, staged: StagedBoard) -> Contest
 
 
 def _choose(state: ContestState, player: int, columns: int, staged: StagedBoard) -> ContestState:
-    """Choose the next shape in direction ``columns`` (-1, 1); on the right half the first shape is rightmost."""
+    """Choose the next shape of the menu, to the left (-1) or right (1); the right player's menu is mirrored."""
     before = state.sides[player].entry
     entry = min(max(before + (-columns if player else columns), 0), len(SEED_SHAPES) - 1)
     if entry == before:
@@ -250,8 +253,8 @@ def plant(
 ) -> tuple[ContestState, bool]:
     """Plant if there are enough seeds; return the state, and True if anything was planted.
 
-    The cost is a seed for each cell that is not already the player's own. If there is no such cell, nothing happens
-    (R5).
+    The cost is one seed for each cell that is not already the player's. Without such a cell, nothing happens (ruling
+    R5).
     """
     if not staged.is_known:  # a soup is sown in this tick
         return state, False
@@ -285,7 +288,7 @@ def plant(
 
 
 def erase(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Erase the player's cell under the cursor, and give back its seed, unless the player has the full quota (R24)."""
+    """Erase the player's cell under the cursor, and give back its seed unless the player has the full quota."""
     side = state.sides[player]
     limit = MAX_SEEDS if state.fair is None else max(side.quota, side.seeds)
     staged.put(side.cursor.row, side.cursor.column, 0)
@@ -302,7 +305,7 @@ QUOTA_DIGITS = 2
 """Number of digits that each player types for the number of seeds."""
 _UP, _LEFT = -1, -1
 _FIRST_REPEAT, _REPEAT = 24, 8
-"""Ticks before a held stick repeats, and ticks between later repeats."""
+"""Ticks before a held stick changes the digit again, and ticks between later changes."""
 
 
 class SeedTyping(Protocol):
@@ -353,7 +356,7 @@ def all_typed(state: SeedTyping) -> bool:
 
 
 def steer_digit(state: _State, action: Action, staged: StagedBoard) -> _State:
-    """Carry out STICK or TRIGGER of the player who types a number. For the other player only remember them."""
+    """Carry out STICK or TRIGGER of the player who types; for the other player, only store what is held or pressed."""
     player = action.player
     if not 0 <= player < PLAYERS:
         return state
@@ -375,7 +378,7 @@ def steer_digit(state: _State, action: Action, staged: StagedBoard) -> _State:
 
 
 def hold_digit(state: _State, staged: StagedBoard) -> _State:
-    """Let one tick pass for the held stick of the player who types. At regular times it changes the digit."""
+    """Let one tick pass for the held stick of the player who types; at regular intervals it changes the digit."""
     player = typing_player(state)
     cursor = state.cursor_of(player)
     if not cursor.stick[0]:
@@ -387,14 +390,13 @@ def hold_digit(state: _State, staged: StagedBoard) -> _State:
 
 
 def _turn_digit(state: _State, rows: int, staged: StagedBoard) -> _State:
-    """Change the digit by one, between 9 and 0 in a circle. The first step chooses 0 (up) or 9 (down)."""
+    """Change the digit by one; 0 follows 9. The first step chooses 0 if the stick is pushed up, 9 if down."""
     dial = (state.dial - rows) % 10 if state.dial is not None else 0 if rows == _UP else 9
     staged.order(Sound("choose", dial / 9, typing_player(state)))
     return replace(state, dial=dial)
 
 
 def _take_back(state: _State, staged: StagedBoard) -> _State:
-    """Take back the last digit that the player whose turn it is has typed."""
     if len(state.digits) % QUOTA_DIGITS == 0:
         staged.order(Sound("refused", player=typing_player(state)))
         return state

@@ -1,7 +1,7 @@
 """The games of 1982 as people see them: the overlay over and below the board, headlines, and a round's statistics.
 
-All of it is plain data made from the state. Places and sizes are in cells of the board, rows downwards and columns to
-the right.
+All of it is plain data made from the state. Places and sizes are in cells; rows are counted downwards, columns to the
+right.
 """
 
 from collections.abc import Sequence
@@ -64,16 +64,16 @@ class Overlay:
             None for no border.
         clock: height of the shot clock, 0 (bottom) to 1; None without a clock.
         menu: entries of the seed menu from left to right; empty without a menu.
-        cursors: for each player, the places that planting would fill now: only the cursor's place if the shape does not
-            fit on the half, and none while the player is not on the board.
+        cursors: for each player, the places that planting would fill now. If the shape does not fit on the half, it is
+            only the cursor's place; while the player is not on the board, there are none.
         winner: 0 or 1 if a player has won; None before the end, and for a tie.
         ending: "shut-out", "clock", "resigned" or "limit"; "" before the end.
         wins: number of rounds won by each player.
         round: number of the round, 1 for the first.
         flashing: species whose cells flash.
         frozen: True if play is halted and nobody may plant or move.
-        waits_for: players who have no cells, and to whom the set-up gives a little more time to plant.
-        ends_in: number of generations until the round ends and its scores decide; None unless that is soon.
+        waits_for: players without cells, for whom the set-up waits a little longer so that they can plant.
+        ends_in: number of generations until the round ends at its limit and the scores decide; None if that is far off.
         typing: (player, digit) of the handicap digit being typed, 0 for the tens, 1 for the ones; None while nobody
             types.
         series: the set that the rounds belong to; None if there is no set.
@@ -121,8 +121,8 @@ def overlay(
     Args:
         state: state of the game.
         shape: (rows, columns) of the board.
-        scores: live cells of the two species; used only for Study Mode, whose state has no scores.
-        generation: generation of the board; used only for Study Mode.
+        scores: live cells of the two species; used only in Study Mode, whose state has no scores.
+        generation: generation of the board; used only in Study Mode.
     """
     if isinstance(state, ContestState):
         return _contest(state, shape)
@@ -242,7 +242,7 @@ def _live_places(cells: Cells) -> tuple[Place, ...]:
 
 @cache
 def _places_of(cells: bytes, shape: tuple[int, ...]) -> tuple[Place, ...]:
-    """Return the live places of a shape; cached, as there are few shapes and each picture has twenty."""
+    """Return the live places of a shape. The result is cached: there are few shapes, and each picture needs twenty."""
     found = np.argwhere(np.frombuffer(cells, np.uint8).reshape(shape))
     return tuple((int(row), int(column)) for row, column in found)
 
@@ -304,7 +304,6 @@ def _generations(number: int) -> str:
 
 
 def _headline_of_set(overlay: Overlay, series: Series, names: tuple[str, ...]) -> Sequence[str]:
-    """Return the headline of a round in a set, longest wording first."""
     if overlay.phase != "over":
         words, score = _phase(overlay, names), standing_text(series)
         return *(f"{wording}   {score}".strip() for wording in words), words[-1] or score

@@ -1,7 +1,8 @@
 """The rules of One Seed and Seed List, the two-player games of Survival of the Fittest (1982).
 
-They follow the original manual in full. A round begins with a set-up, in which both players plant freely while the
-shot clock rises. Then comes play: generations follow each other, and at the end of each a player may plant one shape.
+These are all the rules of the original manual. A round begins with a set-up, in which both players plant freely while
+the shot clock rises. Then comes play: generations follow each other, and at the end of each a player may plant one
+shape.
 """
 
 from gpulife.games.core import board_edit
@@ -69,7 +70,7 @@ TIME_TO_PLANT = 5 * TICKS_PER_SECOND
 
 
 DONE_RULINGS = 3
-"""First version of the rulings in which play begins, in matches with consent, when both sides are done (R31)."""
+"""First version of the rulings in which play begins when both sides are done, in matches with consent (R31)."""
 
 
 def start(match: Match, shape: tuple[int, int]) -> ContestState:
@@ -92,7 +93,7 @@ def start(match: Match, shape: tuple[int, int]) -> ContestState:
 
 
 def advance(state: ContestState, actions: tuple[Action, ...], board: Board) -> tuple[ContestState, tuple[Order, ...]]:
-    """Play a tick: the actions in order, then held sticks, then time."""
+    """Play one tick: carry out the actions in order, move the cursors with held sticks, then let time pass."""
     staged = StagedBoard(board)
     if state.recount and not state.running and state.phase is not RoundPhase.OVER:
         state = count_scores(state, staged)
@@ -143,7 +144,7 @@ def _act(state: ContestState, action: Action, staged: StagedBoard) -> ContestSta
 
 
 def _edit(state: ContestState, action: Action, staged: StagedBoard) -> ContestState:
-    """Carry out an edit by console or mouse; count it if the round is halted."""
+    """Carry out an edit by console or mouse. Count edits that are made while play is halted."""
     if state.fair is not None and state.halted:
         state = replace(state, fair=replace(state.fair, edits=state.fair.edits + 1))
     draws = board_edit.edit(action, staged, state.seed, state.draws)
@@ -151,7 +152,7 @@ def _edit(state: ContestState, action: Action, staged: StagedBoard) -> ContestSt
 
 
 def _halt_or_resume(state: ContestState, kind: ActionKind, staged: StagedBoard) -> ContestState:
-    """Carry out HALT or STEP. In the set-up either begins play at once; STEP then computes one generation only."""
+    """Carry out HALT or STEP. In the set-up either begins play; after STEP only one generation is computed."""
     if state.phase is RoundPhase.SET_UP:
         generations = ENDLESS if kind is ActionKind.HALT else 1
         if state.fair is None:
@@ -243,7 +244,7 @@ def _next_round(state: ContestState, staged: StagedBoard) -> ContestState:
 
 
 def _set_up_when_typed(state: ContestState) -> ContestState:
-    """With the option HCAP, begin the set-up once both players have typed all digits of their handicaps."""
+    """With the option HCAP, begin the set-up once both players have typed all digits of their numbers of seeds."""
     return _set_up(state) if all_typed(state) else state
 
 
@@ -319,7 +320,7 @@ def end_generation(state: ContestState, staged: StagedBoard) -> ContestState:
 
 
 def _plant_pending(state: ContestState, staged: StagedBoard) -> tuple[ContestState, bool]:
-    """Plant each player's pending shape, or another single cell if the trigger is still held."""
+    """Plant each player's pending shape or, if none is pending and the trigger is held, another single cell."""
     any_planted = False
     for player, side in enumerate(state.sides):
         planting = side.pending
@@ -362,7 +363,7 @@ def end_round(state: ContestState, ending: Ending, winner: int | None, staged: S
 
 
 def quiet_ticks(state: ContestState, board: Board) -> int:
-    """Return how many of the next ticks order nothing, not even a sound, if nobody acts; see ``QuietTime``."""
+    """Return for how many ticks no order, not even a sound, will be given unless somebody acts; see ``QuietTime``."""
     is_due = state.recount and not state.running and state.phase is not RoundPhase.OVER
     if is_due or state.is_asking:
         return 0
@@ -374,7 +375,7 @@ def quiet_ticks(state: ContestState, board: Board) -> int:
 
 
 def after_quiet_ticks(state: ContestState, ticks: int, board: Board) -> ContestState:
-    """Return the state after ``ticks`` ticks in which nobody acts and nothing is ordered."""
+    """Return the state after ``ticks`` ticks in which nobody acts and the game gives no order."""
     sides = state.sides
     if state.accepts_input and not state.frozen:
         sides = _held(sides[0], 0, ticks, board), _held(sides[1], 1, ticks, board)
@@ -388,7 +389,7 @@ def after_quiet_ticks(state: ContestState, ticks: int, board: Board) -> ContestS
 
 
 def _time_left(state: ContestState) -> int:
-    """Return how many ticks pass before the next event that happens even if nobody acts."""
+    """Return how many ticks pass before something happens by itself, without an action."""
     match state.phase:
         case RoundPhase.SET_UP:
             waits = state.fair is None or not state.fair.begins
@@ -401,7 +402,7 @@ def _time_left(state: ContestState) -> int:
 
 
 def _free_ticks(state: ContestState, player: int, side: Side, board: Board) -> int:
-    """Return for how many ticks the player's held stick only moves the cursor and has no other effect."""
+    """Return for how many ticks the player's held stick will change nothing but the place of the cursor."""
     cursor = side.cursor
     if not state.accepts_input or state.frozen:
         return 0 if state.phase is RoundPhase.HANDICAP else FOR_EVER

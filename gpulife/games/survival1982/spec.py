@@ -29,7 +29,7 @@ _NEIGHBOURS = "a cell needs two or three neighbours to survive"
 
 
 def explain_end(state: ContestState, names: Sequence[str]) -> str:
-    """Return a sentence on why the round is over, with the players' names; "" before its end."""
+    """Return a sentence on why the round is over, with the players' names; "" before the round's end."""
     if state.phase is not RoundPhase.OVER or state.ending is None:
         return ""
     winner, (left, right) = state.winner, state.scores

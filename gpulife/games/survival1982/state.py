@@ -32,7 +32,7 @@ class Option:
     Attributes:
         about: one line of description.
         seeds: number of seeds at the start.
-        dead_edges: True if the board has dead edges; they are then part of the match's rule.
+        dead_edges: True if the board has dead edges, which then belong to the match's rule.
         wild: True if there are wild interventions.
         slow: True if a generation takes twice the time.
         handicap: True if each player has a chosen number of seeds.
@@ -76,13 +76,15 @@ OPTIONS: dict[str, Option] = {
         "99 seeds each, two minutes to plant, and cells live and die at half the speed", slow=True, set_up_seconds=120
     ),
 }
-"""The options in the order of the option key. In Study Mode, HCAP only sets the first values of the counters."""
+"""The options in the order of the option key. In Study Mode, HCAP only sets the numbers that the counters start
+from."""
 
 
 # Handicaps make a match between unequal players even: the stronger player gets fewer seeds. Twenty to forty seeds
 # each make the most exciting games, as the players of 1982 found.
 HANDICAP = "handicap"
-"""Setting for the option HCAP: seeds of the left and the right player. Without it the players type the numbers."""
+"""Setting for the option HCAP: seeds of the left and the right player. Without this setting the players type the
+numbers."""
 HANDICAP_OPTION = "HCAP"
 HANDICAP_RULINGS = 2
 """First version of the rulings with handicaps that are set before the match."""
@@ -197,7 +199,7 @@ class ShotClock:
     """The shot clock on the border. It rises in the set-up, and drops in play until somebody plants (ruling R3).
 
     Attributes:
-        top: number of notches at the top: the number of the board's rows.
+        top: height of the full clock in notches: the number of the board's rows.
         notches: present height in notches, 0 to ``top``.
         ticks: ticks of the set-up that have passed.
     """
@@ -217,7 +219,7 @@ class ShotClock:
         return replace(self, ticks=ticks, notches=min(self.top * ticks // (seconds * TICKS_PER_SECOND), self.top))
 
     def drop(self, notches: int) -> Self:
-        """Return the clock after a generation in which nobody planted."""
+        """Return the clock ``notches`` lower, as after a generation in which nobody planted."""
         return replace(self, notches=max(self.notches - notches, 0))
 
     def at_top(self) -> Self:
@@ -248,7 +250,7 @@ class Ledger:
 
     Attributes:
         planted: number of shapes planted, by entry of the seed menu.
-        spent: seeds spent on these shapes.
+        spent: seeds spent on the planted shapes.
         credited: seeds returned for erased cells.
         earned: bonus seeds.
     """
@@ -260,7 +262,7 @@ class Ledger:
 
     @property
     def kept(self) -> tuple[int, ...]:
-        """For each entry of the seed menu, the number of shapes planted and not erased (only single cells can be)."""
+        """For each entry of the seed menu, the shapes planted minus those erased (only single cells can be erased)."""
         return (max(0, self.planted[0] - self.credited), *self.planted[1:])
 
     def with_shape(self, entry: int, cost: int) -> Self:
@@ -277,16 +279,16 @@ class Side:
         cursor: the player's cursor; it keeps its place while the player is in the menu.
         seeds: seeds left, 0 to 99.
         quota: seeds at the start of each round.
-        score: live cells at the end of the last generation, or now if no generation is running.
+        score: number of live cells at the end of the last generation, or now if no generation is running.
         wins: rounds won since START.
-        ledger: account of the seeds in this round.
+        ledger: account of the player's seeds in this round.
         entry: entry of the seed menu that the player plants.
         turns: orientation last chosen for each entry.
         in_menu: True while the player is in the menu and the stick chooses a shape.
         at_menu: True if the stick was let go of at the bottom edge, so that the next push down enters the menu.
         drawing: True from a press of the trigger on the board until its release.
-        pressed: True if the trigger was pressed since the cursor came to its present place, in the same halt; a second
-            press there erases.
+        pressed: True if the trigger was pressed in this halt since the cursor came to its present place; a second press
+            there erases.
         pending: shape to plant at the end of the current generation; None if there is none.
     """
 
@@ -310,7 +312,7 @@ class Fairness:
     """Facts about a round that the rulings on fair play (R22, R23) need.
 
     Attributes:
-        ready: for the left and the right side, True once it is done with the set-up.
+        ready: for each player, the left one first: True once the player is done with the set-up.
         begins: number of generations (or ENDLESS) to play once all sides have had time to plant; 0 while nobody has
             asked to begin.
         halts: number of times that play was halted.
@@ -345,7 +347,8 @@ class ContestState(RoundsState):
         generation: generation in which the scores were counted.
         recount: True if the board was changed by something other than planting, so that scores must be counted again.
         fair: facts that the rulings on fair play need; None under older rulings.
-        handicap: number of seeds of each player with HCAP, if set before the match; empty if players type it.
+        handicap: number of seeds of each player with HCAP, if set before the match; empty if the players type the
+            numbers.
         done_begins: True if play begins once both sides are done with the set-up (ruling R31).
     """
 
@@ -369,12 +372,12 @@ class ContestState(RoundsState):
 
     @property
     def has_begun(self) -> bool:
-        """True once START was pressed, and people are no longer only taking seats."""
+        """True once START has been pressed; False while people only take seats."""
         return self.phase is not RoundPhase.SELECT
 
     @property
     def halted(self) -> bool:
-        """True while play is halted, and the clock with it."""
+        """True while play, and with it the clock, is halted."""
         return self.phase is RoundPhase.PLAY and not self.beat.going
 
     @property
@@ -389,14 +392,14 @@ class ContestState(RoundsState):
 
     @property
     def stands_still(self) -> bool:
-        """True while play is halted and has not been resumed in this tick."""
+        """True while play is halted and not resumed in this tick."""
         return self.halted and self.beat.left == 0
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """The rules of consent now. During a round all actions that may need consent do.
+        """The rules of consent now. During a round every action that may need consent needs it.
 
-        Between rounds only those do that affect the next round or end the set of rounds.
+        Between rounds only actions that affect the next round or end the set of rounds need it.
         """
         needs_consent = computer_agrees = frozenset[ActionKind]()
         if self.accepts_input:
@@ -412,7 +415,7 @@ class ContestState(RoundsState):
 
     @property
     def _computers_planted(self) -> bool:
-        """True if every computer has planted all it wants in the set-up, or half of the set-up has passed (R23)."""
+        """True if every computer has finished planting in the set-up, or half of the set-up has passed (ruling R23)."""
         if self.fair is None or self.consent is None:
             return True
         half = 2 * self.clock.ticks >= OPTIONS[self.option].set_up_ticks

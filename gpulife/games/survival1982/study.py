@@ -4,8 +4,8 @@ It follows sections 2.1, 3.1 and 3.2 of the manual. Both cursors can go anywhere
 halted at first. While it is halted, players plant, draw and erase freely; while it runs, each player plants one cell a
 generation.
 
-With HCAP both players first type the first values of their counters, as in the competitive games. A player who has not
-finished when the universe is started begins with 99. Seeds never run out: after 0 a counter continues with 99.
+With HCAP both players first type the numbers that their counters of seeds start from. A player who has not finished
+when the universe is started gets 99. Seeds never run out: after 0 a counter continues with 99.
 """
 
 from dataclasses import dataclass, field
@@ -42,12 +42,12 @@ class StudyState(TimedState):
 
     Attributes:
         cursors: cursors, one for each player.
-        seeds: counters, 0 to 99, one for each player.
-        pressed: for each player, True if the trigger was pressed since the cursor came to its present place, in the
-            same halt; a second press there erases.
+        seeds: counters of seeds, 0 to 99, one for each player.
+        pressed: for each player, True if the trigger was pressed in this halt since the cursor came to its present
+            place; a second press there erases.
         pending: for each player, the place of a cell to plant at the end of the current generation; None for none.
-        handicap: first values of the counters with HCAP, if set before the match; empty otherwise.
-        types: True if players type these values.
+        handicap: numbers that the counters start from with HCAP, if set before the match; empty otherwise.
+        types: True if players type the numbers that the counters start from.
         digits: digits typed so far.
         dial: digit being chosen with a stick; None if there is none.
     """
@@ -63,7 +63,7 @@ class StudyState(TimedState):
 
     @property
     def typing(self) -> bool:
-        """True while players type the first values of the counters."""
+        """True while players type the numbers that the counters start from."""
         return self.types and len(self.digits) < PLAYERS * QUOTA_DIGITS
 
     def cursor_of(self, player: int) -> Cursor:
@@ -80,7 +80,7 @@ class StudyState(TimedState):
 
 
 def start(match: Match, shape: tuple[int, int]) -> StudyState:
-    """Return the first state: halted, with each cursor in the middle of a half.
+    """Return the first state: halted, with the cursors in the middle of the left and the right half.
 
     Raises:
         GameError: the setting is not a handicap.
@@ -114,7 +114,7 @@ def check_study(state: StudyState, start: StudyState, shape: tuple[int, int]) ->
 
 
 def advance(state: StudyState, actions: tuple[Action, ...], board: Board) -> tuple[StudyState, tuple[Order, ...]]:
-    """Play a tick: the actions in order, then held sticks, then time."""
+    """Play one tick: carry out the actions in order, move the cursors with held sticks, then let time pass."""
     staged = StagedBoard(board)
     for action in actions:
         state = _act(state, action, staged)
@@ -161,7 +161,7 @@ def _act(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
 
 
 def _step_at_once(state: StudyState, generations: int, staged: StagedBoard) -> StudyState:
-    """Halt, and compute ``generations`` in this tick; with the option WILD only up to the next intervention."""
+    """Halt, and compute ``generations`` in this tick; with the option WILD, at most to the next intervention."""
     if state.beat.going:
         state = _end_generation(state, staged)
     wild = OPTIONS[state.option].wild
@@ -171,7 +171,6 @@ def _step_at_once(state: StudyState, generations: int, staged: StagedBoard) -> S
 
 
 def _handle_input(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
-    """Carry out a STICK, TRIGGER or POINT action."""
     player = action.player
     cursor, path, goes_down = steer_cursor(state.cursors[player], action, staged.shape)
     if action.kind is ActionKind.TRIGGER:
@@ -194,7 +193,7 @@ def _moved(state: StudyState, player: int, cursor: Cursor, path: list[Place], st
 
 
 def _press(state: StudyState, player: int, staged: StagedBoard) -> StudyState:
-    """Plant, or erase on the second press at the same place. While running, plant at the end of the generation."""
+    """Plant, or erase on a second press at the same place. While the universe runs, plant at the generation's end."""
     cursor = state.cursors[player]
     place = cursor.row, cursor.column
     if state.running:
@@ -213,7 +212,7 @@ def _press(state: StudyState, player: int, staged: StagedBoard) -> StudyState:
 
 
 def _plant(state: StudyState, player: int, place: Place, staged: StagedBoard) -> StudyState:
-    """Plant at ``place`` unless it has the player's own cell. The counter goes down by one; after 0 comes 99."""
+    """Plant at ``place`` unless the player's own cell is there. The counter goes down by one; after 0 comes 99."""
     own = _own_state(player, staged)
     if not staged.is_known or staged.read(*place, 1, 1)[0, 0] == own:
         return state

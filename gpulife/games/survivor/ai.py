@@ -34,7 +34,7 @@ class Move:
 
 WAIT = Move()
 Steps = NDArray[np.int64]
-"""A row for each move that is tried: the index of the board before it, then piece, row and column of the move."""
+"""One row for each move that is tried: the index of the board before the move, then its piece, row and column."""
 
 
 # Beam search, turn by turn, with all boards of a turn in one batch. The best boards of each turn are kept, and every
@@ -94,7 +94,7 @@ class Search:
     def _useful_places(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Return where a pawn, and where a shelter, can change the next board: two masks of the boards' shape.
 
-        A pawn matters within two steps of another pawn, since they then have common neighbours; beside a shelter; and
+        A pawn matters within two steps of another pawn, with which it then has common neighbours; beside a shelter; and
         where an enemy would come out, since the pawn occupies that place. A shelter matters beside pawns and enemies,
         and beside cells where enemies would come out.
         """
@@ -184,8 +184,8 @@ class _Pool:
     Attributes:
         boards: the boards themselves.
         scores: score of each board, roughly how far it is from a win, float64.
-        hashes: hash of each board together with its time of day, uint64.
-        steps: the move that led to each board.
+        hashes: hash of each board and its time of day, uint64.
+        steps: move that led to each board.
     """
 
     boards: Boards
@@ -199,7 +199,7 @@ class _Pool:
         return type(self)(*(np.concatenate(pair) for pair in pairs))
 
     def best(self, limit: int, seen: NDArray[np.uint64] | None = None) -> Self:
-        """Return a pool of the ``limit`` best boards, without duplicates and boards whose hashes are in ``seen``."""
+        """Return a pool of the ``limit`` best boards: no duplicates, and none whose hash is in ``seen``."""
         _, kept = np.unique(self.hashes, return_index=True)
         if seen is not None:
             kept = kept[~np.isin(self.hashes[kept], seen)]
@@ -208,7 +208,7 @@ class _Pool:
 
 
 def _spread(mask: NDArray[np.bool_], steps: int, edges: Edges) -> NDArray[np.bool_]:
-    """Return ``mask``, shape (boards, rows, columns), and everything within ``steps`` king's steps of it."""
+    """Return ``mask``, shape (boards, rows, columns), with all places within ``steps`` king's steps added."""
     for _ in range(steps):
         framed = np.pad(mask, ((0, 0), (1, 1), (1, 1)), mode="wrap" if edges is Edges.TORUS else "constant")
         rows = framed[:, :-2] | framed[:, 1:-1] | framed[:, 2:]
@@ -217,7 +217,7 @@ def _spread(mask: NDArray[np.bool_], steps: int, edges: Edges) -> NDArray[np.boo
 
 
 def _ways_to_traps(cells: Cells, edges: Edges) -> dict[tuple[int, int], Cells]:
-    """Return a map for each trap, keyed by its place: the distance of every cell from the trap.
+    """Return, for each trap, a map of the distances of all cells from it, keyed by the trap's place.
 
     Distances are king's steps around rocks, at most 64, uint8.
     """
@@ -243,7 +243,7 @@ class SearchLevel:
 
     Attributes:
         beam: number of boards kept for each turn.
-        sight: number of turns that it looks ahead before it searches again.
+        sight: number of turns that the computer looks ahead before it searches again.
         pause: ticks between two actions.
     """
 
@@ -264,7 +264,8 @@ _BOARDS = 400
 TAP = 5
 """Number of ticks for which the computer holds a stick or trigger: so short that the cursor moves only once."""
 _PAUSES_BEFORE_OK = 4
-"""Number of pauses (``SearchLevel.pause``) between placing a piece and OK, so that people see the piece."""
+"""Number of pauses (``SearchLevel.pause``) that the computer waits after placing a piece, before OK, so that people see
+the piece."""
 
 
 # The computer drops its plan when somebody else ends a turn. While it searches it does nothing else. It examines the
@@ -387,7 +388,7 @@ class HintSearch:
 
     @property
     def next_board(self) -> tuple[Cells, int] | None:
-        """The board to which the hint leads, and its generation; None without a hint."""
+        """The board that follows if the hint is played, and that board's generation; None without a hint."""
         return None if self.hint is None or self._expected is None else (self._expected, self._followed_at + 1)
 
     def ask(self, cells: Cells, generation: int, edges: Edges) -> None:
@@ -411,7 +412,7 @@ class HintSearch:
             self._search = Search(cells, generation, _LEVEL.beam, _LEVEL.sight, edges)
 
     def examine(self, boards: int) -> bool:
-        """Examine up to ``boards`` more boards; return True if that completed a hint."""
+        """Examine up to ``boards`` more boards; return True if a hint has now been found."""
         if self._search is None or not self._search.examine(boards):
             return False
         self._wins = self._search.found is not None
@@ -421,11 +422,11 @@ class HintSearch:
         return True
 
     def is_about(self, cells: Cells, generation: int) -> bool:
-        """Return True if this is the last board for which a hint was requested."""
+        """Return True if a hint was last requested for this board."""
         return self._cells is not None and generation == self._generation and np.array_equal(cells, self._cells)
 
     def forget(self) -> None:
-        """Stop searching and hide the hint. A hint that was found is remembered."""
+        """Stop searching and hide the hint. A hint that was found is remembered for its board."""
         self.hint = self._search = None
 
     def _explain(self) -> None:
@@ -447,7 +448,7 @@ class HintSearch:
 
 
 def _effect(before: Cells, without: Cells, after: Cells) -> str:
-    """Return in a few words what a move achieves. ``before`` is the present board.
+    """Return in a few words what a move achieves on the board ``before``.
 
     ``after`` is the next board with the move, and ``without`` the next board without it.
     """
@@ -462,7 +463,7 @@ def _effect(before: Cells, without: Cells, after: Cells) -> str:
     if more > 0:
         return f"{_several(more, 'pawn')} more"
     if np.array_equal(without, after):
-        return "the board needs no help"
+        return "no piece is needed"
     return "it makes room for later moves" if more < 0 else "pawns come nearer to where they are needed"
 
 
@@ -475,11 +476,10 @@ def _several(number: int, one: str, many: str = "") -> str:
 
 
 BEAM, MAX_TURNS = 150, 80
-"""When a user's own level is checked for a solution: number of boards kept for each turn, and limit on turns."""
+"""For the check that a level can be won: number of boards kept for each turn, and limit on the turns."""
 _WAITED = 400
-"""Maximum number of turns computed to find out if doing nothing wins a level. Most boards come to rest, or repeat
-themselves, much sooner.
-"""
+"""Maximum number of turns computed to find out if doing nothing wins a level. Most boards stand still or repeat much
+sooner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -488,7 +488,7 @@ class Solvability:
 
     Attributes:
         solution: a way to win the level; None if none was found.
-        by_waiting: number of the turn in which doing nothing wins; None if doing nothing does not win.
+        by_waiting: turn in which doing nothing wins; None if doing nothing does not win.
     """
 
     solution: tuple[Move, ...] | None
@@ -521,12 +521,12 @@ def winning_turn(level: Level, moves: Iterable[Move]) -> int | None:
 
 
 def wins_by_waiting(level: Level) -> int | None:
-    """Return the number of the turn in which doing nothing wins; None if doing nothing does not win."""
+    """Return the turn in which doing nothing wins ``level``; None if doing nothing does not win."""
     return winning_turn(level, (WAIT,) * _WAITED)
 
 
 class SolvabilityCheck:
-    """Checks whether a level can be won, in portions, so that a window stays responsive."""
+    """Checks whether a level can be won, in small portions, so that a window stays responsive meanwhile."""
 
     def __init__(self, level: Level, known: tuple[Move, ...] = ()) -> None:
         self._by_waiting = wins_by_waiting(level)

@@ -1,6 +1,6 @@
 """A level of Survivor: a board as a picture, the time of day when it begins, its par, and its story.
 
-``level_files`` reads and writes levels. A match has its level in its settings, so a replay needs no level file.
+``level_files`` reads and writes levels. A match contains its level, so a replay needs no level file.
 """
 
 from collections.abc import Mapping
@@ -17,15 +17,15 @@ from gpulife.storage.schema import choice, described, integer, line
 
 WALKABLE, PAWN, SHELTER, ENEMY, TRAP, IMPASSABLE = range(len(SURVIVOR_STATES))
 SYMBOLS = ".PSET#"
-"""Symbols for a level's picture, in the order of the states."""
+"""Symbols for the cells of a level's picture, in the order of the states."""
 PIECES = (PAWN, SHELTER)
 """Pieces that a player may place."""
 MIN_SIDE, MAX_SIDE = 3, 256
-"""Minimum and maximum number of cells of a side."""
+"""Minimum and maximum number of cells on each side of a level's board."""
 
 
 class LevelError(GameError):
-    """A level is invalid; the message names the level, the key, its value and what would be right."""
+    """A level is invalid; the message names the level, the key, its value and what would be valid."""
 
 
 def _board(data: str | list[str]) -> tuple[str, ...]:
@@ -57,9 +57,9 @@ class Level:
         title: title as people read it.
         board: picture of the board: a line for each row, a symbol of SYMBOLS for each cell.
         starts: time of day of the first turn, one of TIMES_OF_DAY.
-        par: turns in which a good player wins; 0 if unknown.
+        par: number of turns in which a good player wins; 0 if unknown.
         story: text that is shown before the level.
-        ending: text that is shown when it is won.
+        ending: text that is shown when the level is won.
     """
 
     title: Annotated[str, line("a line of text of at most 40 letters", 40, empty=False)]
@@ -122,7 +122,7 @@ def parse_level(data: Mapping[str, Any], where: str) -> Level:
     """Return the level in a TOML table or a match's settings, checked as far as possible without playing it.
 
     Args:
-        data: values by the names of Level's attributes; ``board`` may be one text with lines or a list of lines.
+        data: values keyed by the names of Level's attributes; ``board`` may be one text with lines or a list of lines.
         where: name of the level in error messages.
 
     Raises:

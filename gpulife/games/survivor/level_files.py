@@ -1,6 +1,6 @@
-"""Survivor's TOML files: levels, and a player's progress. Also find a level by name.
+"""Survivor's TOML files, for levels and for a player's progress; also finds a level by name.
 
-A level file holds the attributes of ``Level`` and ``solution``: a way to win, with one text a turn ("pawn 3 4",
+A level file holds the attributes of ``Level`` and ``solution``, a way to win: one text for each turn ("pawn 3 4",
 "shelter 0 7", "wait"; row and column, counted from 0 at the upper left). The built-in levels are in
 ``presets/survivor``; users may add their own.
 """
@@ -66,9 +66,9 @@ class LevelFile:
     """A level with the name of its file.
 
     Attributes:
-        name: name of its file without the ending; progress is saved by this name.
+        name: name of the file without the ending, under which progress is saved.
         level: the level itself.
-        solution: a way to win it; empty if none is known.
+        solution: a way to win the level; empty if none is known.
     """
 
     name: str
@@ -85,7 +85,7 @@ def built_in_levels() -> tuple[LevelFile, ...]:
 
 
 class DamagedLevelError(LevelError):
-    """A level file is not TOML at all."""
+    """A level file is not TOML."""
 
 
 def own_levels(data_folder: Path, *, tidy: bool = False) -> tuple[tuple[LevelFile, ...], tuple[str, ...]]:
@@ -93,8 +93,8 @@ def own_levels(data_folder: Path, *, tidy: bool = False) -> tuple[tuple[LevelFil
 
     Args:
         data_folder: the user's data folder.
-        tidy: True to rename files that are not TOML, so that they are out of the way. A TOML file with a mistake stays
-            where it is: somebody may be editing it.
+        tidy: True to rename files that are not TOML, so that they are not read again. A TOML file with a mistake keeps
+            its name, since somebody may be editing it.
     """
     found, warnings = [], []
     for path in sorted((data_folder / FOLDER).glob(f"*{LEVEL_ENDING}")):
@@ -111,8 +111,8 @@ def read_level(path: Path) -> LevelFile:
     """Return the level in a file.
 
     Raises:
-        LevelError: it cannot be read, or is not a level.
-        DamagedLevelError: it is not TOML.
+        LevelError: the file cannot be read, or is not a level.
+        DamagedLevelError: the file is not TOML.
     """
     data = read_file(path, _MAX_BYTES, "a level", LevelError)
     solved = convert(parse_toml(data, str(path), DamagedLevelError), _SolvedLevel, str(path), LevelError)
@@ -128,7 +128,7 @@ def write_level(path: Path, level: Level, solution: Iterable[Move] = ()) -> None
     """Write a level file, completely or not at all.
 
     Raises:
-        LevelError: the level is invalid, so it could not be read again.
+        LevelError: the level is invalid, so that reading the file would fail.
         OutputError: the file cannot be written.
     """
     parse_level(level.as_dict(), f"level {level.title[:40]!r}")
@@ -150,16 +150,16 @@ def save_level(path: Path, level: Level, solution: Iterable[Move], known: Mappin
     """Write one of the user's own levels, but never over a level that somebody else has written or changed.
 
     Args:
-        path: path of the file; "-2" and so on is added to its name if another level has that name.
+        path: path of the file; if another level has a file of that name, "-2", "-3" and so on is added to the name.
         level: level to write.
-        solution: a way to win it.
+        solution: a way to win the level.
         known: levels that this program has read from files or written to them. Only these are overwritten.
 
     Returns:
         The path of the written file.
 
     Raises:
-        LevelError: the level is invalid, so it could not be read again.
+        LevelError: the level is invalid, so that reading the file would fail.
         OutputError: the file cannot be written, or another program locks the folder for long.
     """
     make_folder(path.parent)
@@ -185,7 +185,7 @@ def _holds(path: Path, level: Level | None) -> bool:
 
 
 def file_name(title: str) -> str:
-    """Return the file name for a level called ``title``: letters and digits of any script, "-" for the rest."""
+    """Return the file name for a level called ``title``: its letters and digits of any script, "-" for all else."""
     return re.sub(r"[\W_]+", "-", normalize("NFC", title).lower()).strip("-")[:_MAX_NAME] or "level"
 
 
@@ -198,7 +198,7 @@ _LOG = logging.getLogger(__name__)
 
 FILE_NAME = "survivor.toml"
 _TABLE = "won"
-_WHAT = "what has been won"
+_WHAT = "a list of won levels"
 _TURNS = Annotated[int, Meta(ge=0, le=1_000_000, description="a number of turns, up to 1000000")]
 
 
@@ -207,13 +207,13 @@ class Progress:
     """The levels that have been won.
 
     Attributes:
-        won: turns of the best win, by the level's name.
+        won: number of turns of the best win, keyed by the level's name.
     """
 
     won: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
 
     def with_win(self, name: str, turns: int) -> Self:
-        """Return the progress after a win in ``turns`` turns; it changes only if this is the best win."""
+        """Return the progress after a win in ``turns`` turns; unchanged if an earlier win was as good or better."""
         return self.with_wins(Progress({name: turns}))
 
     def with_wins(self, other: "Progress") -> Self:
@@ -235,7 +235,7 @@ class Progress:
 def load_progress(folder: Path) -> Progress:
     """Return the progress stored in a data folder.
 
-    Mistakes in the file are logged; a file that is not TOML is renamed, so that it is out of the way.
+    Mistakes in the progress file are logged. A file that is not TOML is renamed, so that it is not read again.
     """
     path = folder / FILE_NAME
     try:
@@ -250,7 +250,7 @@ def load_progress(folder: Path) -> Progress:
 
 
 def save_progress(wins: Progress, folder: Path) -> Progress:
-    """Add wins to the progress file, which other programs may change, too. Of two wins of a level the better one stays.
+    """Add wins to the progress file, which other programs may change, too. Of two wins of a level the better is kept.
 
     Returns:
         All wins that are in the file now.
@@ -274,7 +274,7 @@ class ProgressFile:
     """A player's progress in a file, to which other running programs may add wins, too.
 
     Attributes:
-        progress: progress as this program knows it.
+        progress: the wins that this program knows.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -287,10 +287,10 @@ class ProgressFile:
         self.progress = load_progress(self._folder).with_wins(self._unsaved)
 
     def count(self, name: str, turns: int) -> None:
-        """Add a win of the level ``name`` in ``turns`` turns, and save it.
+        """Add a win of the level ``name`` in ``turns`` turns, and save the progress.
 
         Raises:
-            GpulifeError: it could not be saved; the next win tries again.
+            GpulifeError: the win could not be saved; the next call tries again.
         """
         if turns >= self.progress.won.get(name, turns + 1):
             return
@@ -316,7 +316,7 @@ def _read_wins(content: Mapping[str, Any], path: Path) -> tuple[Progress, tuple[
 
 
 def _problem_text(path: Path, error: ReadError) -> str:
-    """Return what is wrong with the progress file. A damaged file is renamed, as nobody writes it by hand."""
+    """Return what is wrong with the progress file, and rename the file if it is damaged."""
     try:
         return set_aside_damaged(path, _WHAT) or str(error)
     except GpulifeError:
@@ -324,7 +324,7 @@ def _problem_text(path: Path, error: ReadError) -> str:
 
 
 def find_unlocked_level(text: str, data_folder: Path, progress: Progress) -> LevelFile:
-    """Return the level that ``text`` names by number (from 1), by name, or by the path of a ``.toml`` file.
+    """Return the level that ``text`` names: by number from 1, by name, or by the path of a ``.toml`` file.
 
     Raises:
         LevelError: there is no such level, it is locked, or its file is wrong.
@@ -357,7 +357,7 @@ def require_unlocked(number: int, progress: Progress) -> None:
 
 
 def level_match(level: Level, seed: int, shape: tuple[int, int] | None = None, edges: Edges = Edges.TORUS) -> Match:
-    """Return a match that plays ``level``, on a board of its own size or in the middle of a larger one.
+    """Return a match that plays ``level``, on a board of the level's size or in the middle of a larger one.
 
     Raises:
         LevelError: ``shape`` is smaller than the level.

@@ -41,7 +41,7 @@ def prompts(state: SurvivorState, ends: str = "{step}") -> tuple[str, ...]:
 
 
 def end_reason(state: SurvivorState) -> str:
-    """Return a text on why the level is over, and how the number of turns compares with par; "" before its end."""
+    """Return a text on why the level is over and how the number of turns compares with par; "" before the end."""
     turns = _several(state.turn, "turn")
     if state.phase is LevelPhase.WON:
         return f"No trap and no enemy is left after {turns}{_against_par(state)}."
@@ -72,12 +72,12 @@ _NAMES = {PAWN: "pawns", SHELTER: "shelters", ENEMY: "enemies", TRAP: "traps"}
 # exactly this.
 @dataclass(frozen=True, slots=True)
 class TurnPreview:
-    """The board and the state after OK.
+    """The board and the state that would follow if the player pressed OK now.
 
     Attributes:
         before: the present board with the piece placed in this turn, shape (rows, columns), uint8.
         cells: the next board, shape (rows, columns), uint8.
-        state: the next state: turn, time of day, counts, and whether the level is won or lost.
+        state: the next state, with its turn, time of day and counts, and whether the level is won or lost.
     """
 
     before: Cells

@@ -1,9 +1,9 @@
 """The rules of Survivor (2012): pawns and shelters against traps and the enemies that come out of them at night.
 
-They follow Ivan and Marinescu, "Survivor Game". In a turn the one player places a pawn or a shelter on a walkable cell,
-or nothing, and may change that until OK. After OK every cell changes by the rule Survivor for that time of day, and the
-next time of day comes: sunrise, midday, sunset, midnight. Without a pawn the game is lost, which is checked first; with
-no trap and no enemy left it is won (rulings R15, R16).
+They follow the paper "Survivor Game" by Ivan and Marinescu. In a turn the one player places a pawn or a shelter on a
+walkable cell, or nothing, and may change that until OK. After OK every cell changes by the law for that time of day,
+and the next time of day comes: sunrise, midday, sunset, midnight. Without a pawn the game is lost; otherwise, with no
+trap and no enemy left, it is won (rulings R15, R16).
 """
 
 from dataclasses import dataclass, replace
@@ -46,7 +46,7 @@ class LevelPhase(StrEnum):
     """The phases of a level."""
 
     LAID = "laid"
-    """The next tick puts the level on the board."""
+    """The next tick puts the level's cells on the board."""
     TURN = "turn"
     """The player's turn."""
     GROWTH = "growth"
@@ -100,7 +100,7 @@ class SurvivorState(GameState):
 
     @property
     def running(self) -> bool:
-        """Always False: a generation is computed when the player says OK."""
+        """Always False: generations are computed only when the player presses OK."""
         return False
 
     @property
@@ -120,14 +120,14 @@ class SurvivorState(GameState):
 
     @property
     def time(self) -> str:
-        """Time of day of the current turn, one of TIMES_OF_DAY. Its law makes the next generation."""
+        """Time of day of the current turn, one of TIMES_OF_DAY. The next generation is computed by its law."""
         return TIMES_OF_DAY[(self.level.first_generation + self.turn) % len(TIMES_OF_DAY)]
 
     @property
     def done(self) -> float:
-        """The part of the traps and enemies at the level's beginning that has been destroyed, 0 to 1.
+        """The share of the traps and enemies at the level's beginning that has been destroyed, 0 to 1.
 
-        Enemies that come out later do not count, but the result stays below 1 until the last trap and enemy is gone.
+        Enemies that come out later do not count, but the result stays below 1 until no trap and no enemy is left.
         """
         total = self.first_traps + self.first_enemies
         left = self.traps + min(self.enemies, self.first_enemies)
@@ -149,7 +149,7 @@ def start(match: Match, shape: tuple[int, int]) -> SurvivorState:
 
 
 def advance(state: SurvivorState, actions: tuple[Action, ...], board: Board) -> tuple[SurvivorState, tuple[Order, ...]]:
-    """Play a tick: evaluate the last turn, or put the level on the board; then carry out actions in order."""
+    """Play a tick: evaluate the last turn, or put the level on the board; then carry out the actions in order."""
     staged = StagedBoard(board)
     if state.phase is LevelPhase.LAID:
         state = _lay(state, staged)
@@ -162,7 +162,7 @@ def advance(state: SurvivorState, actions: tuple[Action, ...], board: Board) -> 
 
 
 def practice(shape: tuple[int, int]) -> Level:
-    """Return a level for matches without one, on a board of any ``shape``: two pawns and a trap."""
+    """Return the level for matches without one, for a board of any ``shape``: two pawns and a trap."""
     rows, columns = shape
     line = [WALKABLE] * columns
     line[: len(_PRACTICE_LINE)] = _PRACTICE_LINE[:columns]
@@ -200,7 +200,7 @@ def _lay(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
 
 
 def with_counts(state: SurvivorState, pawns: int, enemies: int, traps: int) -> SurvivorState:
-    """Return the state after a generation that left these numbers of cells.
+    """Return the state after a generation that left these numbers of pawns, enemies and traps.
 
     The level is lost without pawns, and won without traps and enemies (ruling R16).
     """
@@ -247,16 +247,16 @@ def _act(state: SurvivorState, action: Action, staged: StagedBoard) -> SurvivorS
 
 
 def _handle_input(state: SurvivorState, action: Action, staged: StagedBoard) -> SurvivorState:
-    """Carry out STICK, POINT and TRIGGER of any seat: both keyboard halves and all pads are the one player's."""
+    """Carry out STICK, POINT or TRIGGER of any seat: the one player may use both keyboard halves and all pads."""
     cursor, _, goes_down = steer_cursor(state.cursors[0], action, staged.shape)
     state = replace(state, cursors=(cursor,))
     return _place(state, (cursor.row, cursor.column), staged) if goes_down and state.phase is LevelPhase.TURN else state
 
 
 def _place(state: SurvivorState, place: Place, staged: StagedBoard) -> SurvivorState:
-    """Put the chosen piece at ``place``, instead of the piece placed in this turn, if any.
+    """Put the chosen piece at ``place``, in place of a piece placed earlier in this turn.
 
-    If that piece is at ``place`` already, change it to the chosen kind or take it back.
+    If that piece is at ``place`` already, change it to the chosen kind or, if it is of that kind, take it back.
     """
     placed = state.placed
     if placed is not None and (placed.row, placed.column) == place and placed.piece == state.piece:
@@ -274,7 +274,7 @@ def _place(state: SurvivorState, place: Place, staged: StagedBoard) -> SurvivorS
 
 
 def _choose(state: SurvivorState, number: int, staged: StagedBoard) -> SurvivorState:
-    """Carry out PIECE: choose the pawn (1), the shelter (2) or the other piece (0). A placed piece does not change."""
+    """Carry out PIECE: choose the pawn (1), the shelter (2) or the other kind (0) for the next piece to place."""
     piece = PIECES[1 - PIECES.index(state.piece)] if number == 0 else number
     if piece not in PIECES:
         staged.order(*REFUSED)

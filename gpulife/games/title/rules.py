@@ -1,7 +1,7 @@
 """The title screen (ruling R9): the program's name in cells of two species is shown, evolves, and is written again.
 
-It is a game, so that it has replays and can be rewound, but nobody plays it. The session's owner normally handles START
-and begins the chosen game. A START or RESET that reaches the title writes the name again.
+It is a game that nobody plays, so that the title screen has replays and can be rewound. The session's owner normally
+handles START and begins the chosen game. A START or RESET that reaches the title screen writes the name again.
 """
 
 from dataclasses import dataclass, replace
@@ -30,7 +30,8 @@ READ_TICKS = 4 * TICKS_PER_SECOND
 """Number of ticks before the first generation, so that people can read the name."""
 
 _WIDTH, _GAP = 0.82, 0.08
-"""Maximum width of name and motto, and the gap between them, as shares of the board."""
+"""Maximum width of the name and the motto as a share of the board's, and the gap between them as a share of its
+height."""
 _MIN_HEIGHT, _MAX_HEIGHT = 5, 400
 _FIRST_LETTERS = 3
 """Number of letters of the name in the first species; the others are in the second."""
@@ -103,7 +104,7 @@ def title_cells(shape: tuple[int, int]) -> Cells:
 
 
 def _largest_height(text: str, room: tuple[int, int]) -> int:
-    """Return the greatest height of letters at which ``text`` fits into ``room`` (rows, columns); 0 if none does."""
+    """Return the greatest height of letters at which ``text`` fits into ``room`` (rows, columns); 0 for none."""
 
     def fits(height: int) -> bool:
         return all(np.less_equal(text_to_cells(text, 1, height).shape, room))
@@ -137,7 +138,7 @@ def _pass_time(state: FanfareState, staged: StagedBoard) -> FanfareState:
 
 
 def _send_visitors(state: FanfareState, staged: StagedBoard) -> None:
-    """Put a spaceship at the left and the right edge, heading for the middle."""
+    """Put one spaceship at the left edge and one at the right, both heading for the middle."""
     rng = np.random.default_rng((state.seed, state.draws))
     rows, columns = staged.shape
     for player in range(SPECIES):

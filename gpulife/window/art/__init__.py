@@ -1,1 +1,1 @@
-"""Kinetic art in the window: scenes that fade into each other, for months. ``gpulife.art`` has the scenes."""
+"""Kinetic art in the window: shows scenes one after another, for months. ``gpulife.art`` describes the scenes."""

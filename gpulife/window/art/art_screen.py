@@ -1,6 +1,7 @@
-"""The screen that shows art in place of the games, until a key, pad or click opens the start screen.
+"""The screen that shows art instead of the games, until a key, pad or click opens the start screen.
 
-Earlier screens stay below it on the stack. In a window opened for art, the art returns after a while without input.
+The screens of the games stay below this screen. In a window opened for art, this screen returns after some time without
+input.
 """
 
 import logging
@@ -28,7 +29,7 @@ _LOG = logging.getLogger(__name__)
 _TITLE_SECONDS = 4.0
 """Seconds for which a new scene's name is shown."""
 _ALLOWED_COMMANDS = (Quit, Fullscreen, Screenshot, Film)
-"""Commands whose keys still work while art is shown, and do not end the art."""
+"""Commands whose keys still work while art is shown. Other keys end the art."""
 
 
 class ArtScreen(Screen):
@@ -37,11 +38,11 @@ class ArtScreen(Screen):
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
-        leave_games: closes the screens above the board and saves the session, which is halted while art is shown.
+        leave_games: closes the screens above the board and saves the session. The session is halted while art is shown.
 
     Attributes:
         for_art: True if the window was opened for art; then the art returns after a while without input.
-        shows: the slideshows, one for all monitors or one for each; kept while the games are shown.
+        shows: the slideshows, either one for all monitors or one for each. They are kept while games are shown.
         multi_monitor: the windows on several monitors; None for a single window.
         options: the user's options.
     """
@@ -68,7 +69,7 @@ class ArtScreen(Screen):
 
     @property
     def show(self) -> Slideshow | None:
-        """The slideshow in this window, even while games are shown instead; None before the first slideshow."""
+        """This window's slideshow, which is kept while games are shown; None before the first slideshow."""
         return self.shows[0] if self.shows else None
 
     def open(
@@ -84,8 +85,9 @@ class ArtScreen(Screen):
         Args:
             options: the user's options.
             for_art: True if the window was opened for art.
-            state: place in the schedule at which the first slideshow begins; None for the start of the schedule.
-            resume: saved state of each slideshow. A state that does not fit is logged and ignored.
+            state: place in the schedule of scenes at which the first slideshow begins; None for its start.
+            resume: saved state of each slideshow. A state of another programme, or a damaged state, is logged and
+                ignored.
         """
         self._close_shows()
         self.options, self.for_art = options, for_art
@@ -102,11 +104,11 @@ class ArtScreen(Screen):
         self._begin()
 
     def open_when_idle(self, options: ShowOptions) -> None:
-        """Begin a programme after the idle time in ``options``, unless the user chooses something else first."""
+        """Begin a programme after the idle time in ``options``, unless the user first chooses something else."""
         self.options, self.for_art, self._last_input = options, True, math.inf
 
     def watch(self, events: Sequence[Event], seconds: float) -> None:
-        """Open the start screen at the first input, or return to the art after the idle time.
+        """End the art at the first input, or show the art again after the idle time without input.
 
         Call this once a frame, before screens take input.
         """
@@ -149,12 +151,12 @@ class ArtScreen(Screen):
                 self.open(self.options, for_art=True)
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[Command]:
-        """Return the commands whose keys still work on this screen."""
+        """Return the commands of keys that work while art is shown."""
         del seconds
         return [command for event in events if (command := self._allowed_command(event)) is not None]
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass, unless the window is minimised."""
+        """Let ``seconds`` pass in the art, unless the window is minimised."""
         if not self.shell.window.minimised:
             self._art_seconds += seconds
             for show in self.shows:
@@ -167,7 +169,7 @@ class ArtScreen(Screen):
         return True
 
     def draw(self, seconds: float) -> None:
-        """Draw the pictures, ``seconds`` after the previous pictures."""
+        """Draw the art, ``seconds`` after it was last drawn."""
         window = self.shell.window
         if self.multi_monitor is not None:
             self.multi_monitor.draw(self.shows, self.conditions, seconds, main=True)
@@ -175,7 +177,7 @@ class ArtScreen(Screen):
             self.shows[0].draw(window.device.context.screen, window.framebuffer_size, self.conditions, seconds)
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Draw a new scene's name. Only messages may also cover the picture."""
+        """Draw the name of a new scene. Apart from it, only messages cover the picture."""
         del seconds
         titled = self.options is not None and self.options.titles and not self.shell.message
         present = self.show.present if self.show is not None else None
@@ -185,7 +187,7 @@ class ArtScreen(Screen):
 
     @property
     def conditions(self) -> DisplayConditions:
-        """The present brightness, flashing limit and pixel shift for all pictures."""
+        """The present brightness, flashing limit and pixel shift for the pictures on all monitors."""
         assert self.options is not None  # noqa: S101 - there is a slideshow
         reduced = self.options.reduced_flashing
         if reduced is None:  # reduced unless the settings say otherwise, since anybody may walk past
@@ -194,7 +196,7 @@ class ArtScreen(Screen):
         return DisplayConditions(brightness, reduced, self._shift.whole_at(self._art_seconds))
 
     def close(self) -> None:
-        """Release all GPU resources and close the other windows."""
+        """Release all GPU resources of the art, and close the windows on the other monitors."""
         self._close_shows()
         if self.multi_monitor is not None:
             self.multi_monitor.close()
@@ -215,7 +217,7 @@ class ArtScreen(Screen):
         self.shell.show_message("")
 
     def _allowed_command(self, event: Event) -> Command | None:
-        """Return the command of a key that still works while art is shown, otherwise None."""
+        """Return the command of ``event`` if its key works while art is shown, otherwise None."""
         if isinstance(event, KeyEvent) and event.pressed and not event.repeat:
             for name in (event.label, event.key):
                 control = self.shell.poller.bindings.program.get(("key", event.mods, name))

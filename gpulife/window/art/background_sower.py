@@ -1,4 +1,4 @@
-"""Sows a board in a thread and paints part of it in each frame, so that loading a scene never delays a frame."""
+"""Prepares a scene's board: a thread computes the cells, and each frame paints some of them on the board."""
 
 import queue
 import threading
@@ -17,11 +17,11 @@ from gpulife.engines.base import Engine
 from gpulife.rules import Cells
 
 _MAX_CELLS = 1 << 18
-"""Maximum number of cells painted at once, which takes some milliseconds."""
+"""Maximum number of cells painted in one piece. Painting so many cells takes some milliseconds."""
 _MAX_ORDERS = 4
-"""Maximum number of strips waiting to be painted, so that sowing needs little memory for any board."""
+"""Maximum number of pieces waiting to be painted. The limit saves memory on large boards."""
 _POLL_SECONDS = 0.25
-"""Seconds between the thread's checks for cancellation."""
+"""Time in seconds after which the thread tests again whether its work was cancelled."""
 
 
 class _CancelledError(Exception):
@@ -29,17 +29,20 @@ class _CancelledError(Exception):
 
 
 class BackgroundSower:
-    """The first sowing of a scene. A thread paints on this object, which queues the work for the engine.
+    """Puts the first cells of a scene on a board.
+
+    A thread calls :meth:`paint` with cells, which wait in a queue. :meth:`work` takes the cells from the queue and
+    paints them.
 
     Args:
         engine: engine with an empty board. Only :meth:`work` uses it.
-        scene: scene to sow.
-        seed: seed of the run.
-        now: time shown in texts.
+        scene: scene whose first cells are painted.
+        seed: seed of the scene's random choices.
+        now: time that texts in the scene show.
 
     Attributes:
         rule: rule of the engine.
-        shape: (rows, columns) of its board.
+        shape: (rows, columns) of the engine's board.
         generation: unused; :meth:`work` sets the engine's generation to 0 at the end.
     """
 
@@ -52,10 +55,10 @@ class BackgroundSower:
         self._thread.start()
 
     def work(self, until: float) -> bool:
-        """Paint until the time ``until`` (of ``time.perf_counter``); return True if the board is complete.
+        """Paint waiting cells until ``until``, a time of ``time.perf_counter``; return True once the board is complete.
 
         Raises:
-            Exception: the error with which the thread failed.
+            Exception: the thread failed; this is its error.
         """
         while True:
             left = until - time.perf_counter()
@@ -73,12 +76,12 @@ class BackgroundSower:
                 return False
 
     def close(self) -> None:
-        """Cancel sowing and end the thread; the engine stays open."""
+        """Cancel the work and end the thread. The engine stays open."""
         self._cancelled.set()
         self._thread.join()
 
     def paint(self, row: int, column: int, cells: Cells, mask: NDArray[np.bool_] | None = None) -> None:
-        """Queue cells for painting, strip by strip. Called in the thread. See ``Engine.paint``."""
+        """Put cells into the queue, in pieces of some rows. The thread calls this; see ``Engine.paint``."""
         height, width = cells.shape
         step = max(1, _MAX_CELLS // max(width, 1))
         for first in range(0, height, step):
@@ -87,7 +90,7 @@ class BackgroundSower:
             self._order(lambda at=row + first, strip=strip, part=part: self._engine.paint(at, column, strip, part))  # type: ignore[misc]
 
     def read_all(self) -> Cells:
-        """Wait until all queued work is done and return the board. Called in the thread."""
+        """Wait until all cells in the queue are painted, and return the board. The thread calls this."""
         answer: queue.Queue[Cells] = queue.Queue()
         self._order(lambda: answer.put(self._engine.read_all()))
         while True:
@@ -96,7 +99,6 @@ class BackgroundSower:
             self._order(lambda: None)  # raises if sowing was cancelled
 
     def _sow(self, scene: Scene, seed: int, now: datetime) -> None:
-        """Sow the board; runs in the thread."""
         with suppress(_CancelledError):
             try:
                 sow(self, scene, 0, sowing_rng(seed, 0), now)

@@ -1,7 +1,7 @@
 """Saves a slideshow's state regularly, so that it continues after a power cut.
 
-Each display (a running ``gpulife art``) has its own files. It takes the first free file names when it starts, so after
-a power cut each display finds a state to continue from.
+Several displays (programs ``gpulife art``) may run at once. Each takes the first file names that no other display uses,
+so after a power cut each display finds a state to continue from.
 """
 
 import logging
@@ -20,11 +20,11 @@ _LOG = logging.getLogger(__name__)
 _MIN_SECONDS = 5.0
 """Minimum time between two saves, in seconds."""
 _MIN_RATIO = 100.0
-"""Minimum ratio of the time between two saves to the duration of a save."""
+"""The time between two saves is at least this many times as long as a save takes."""
 _LARGE_CELLS = 1 << 20
 """Number of cells above which a board counts as large."""
 _MIN_SECONDS_IF_LARGE = 60.0
-"""Minimum time between two saves of a large board, in seconds: reading the board back can delay a frame visibly."""
+"""Minimum time between two saves of a large board, in seconds, since such a save can delay a frame visibly."""
 
 
 class CheckpointSaver:
@@ -32,7 +32,7 @@ class CheckpointSaver:
 
     Args:
         folder: folder of the files.
-        name: name of the slideshow if there are several.
+        name: the slideshow's name in file names, if there are several slideshows.
     """
 
     def __init__(self, folder: Path, name: str = "art") -> None:
@@ -43,7 +43,7 @@ class CheckpointSaver:
         self._failed = ""
 
     def load(self, options: ShowOptions, number: int = 0) -> SavedDisplay | None:
-        """Return the saved state of slideshow ``number`` if it fits the options, otherwise None."""
+        """Return the saved state of the slideshow with index ``number`` if it fits the options, otherwise None."""
         try:
             saved, lines = self._take_files().load()
         except GpulifeError as error:  # an unwritable folder must not stop the display
@@ -57,7 +57,7 @@ class CheckpointSaver:
         return saved if same_seed or not options.seeded else None
 
     def save(self, show: Slideshow, now: float | None) -> None:
-        """Save the state of ``show`` if a save is due at the time ``now``; None saves in any case."""
+        """Save the state of ``show`` if it is time to save. ``now`` is the time in seconds; None saves in any case."""
         if (now is not None and now < self._next) or show.present is None:
             return
         began = time.perf_counter()
@@ -74,7 +74,7 @@ class CheckpointSaver:
         self._next = (began if now is None else now) + max(wait, took * _MIN_RATIO)
 
     def _take_files(self) -> CheckpointFiles:
-        """Reserve the first pair of files that no other display uses, until the program ends; return the pair.
+        """Return a pair of file names that no other display uses, reserved for this one until the program ends.
 
         Raises:
             OutputError: the files cannot be reserved.

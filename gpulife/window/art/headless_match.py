@@ -1,7 +1,7 @@
-"""Plays matches between two computer players, for scenes of kinetic art, without a display.
+"""Plays matches between two computer players, for scenes of kinetic art.
 
-They are in this package because ``gpulife.art`` must not import sessions. The display shows such matches with
-``match_scene.MatchSceneView``. A soak report plays the same matches, tick for tick, with :class:`HeadlessMatch`.
+The display shows such matches with ``match_scene.MatchSceneView``. A long test of a programme plays the same matches
+without a display, with :class:`HeadlessMatch`.
 """
 
 from collections import deque
@@ -25,12 +25,12 @@ ENDING_SECONDS = 8.0
 
 
 def match_of(scene: Scene, seed: int) -> Match:
-    """Return the match of a scene with a game."""
+    """Return the match that a scene with a game shows. ``seed`` decides the random choices in the match."""
     return new_match(scene.game, scene.rule, scene.shape, seed % (1 << 32), find_demo(scene.game).option)
 
 
 class HeadlessMatch:
-    """A match played as fast as possible, on numpy, because the board is read after each generation.
+    """A match played as fast as possible, without a display.
 
     Args:
         scene: scene with a game.
@@ -38,7 +38,7 @@ class HeadlessMatch:
 
     Attributes:
         session: the session of the match.
-        seconds: display seconds so far.
+        seconds: how many seconds the match would have taken on a display so far.
         over: True if the end of the match has been shown for ENDING_SECONDS.
     """
 
@@ -59,13 +59,13 @@ class HeadlessMatch:
 
     @property
     def generations(self) -> int:
-        """Number of generations so far."""
+        """Number of generations computed so far."""
         return self.session.computed
 
     def advance(self, seconds: float) -> tuple[float, ...]:
-        """Let time pass; return, for each generation in it, the share of cells that differ from two generations before.
+        """Play for ``seconds``; for each generation, return the share of cells that changed in the last two.
 
-        Cells planted by players in between count, too.
+        Cells that players planted during the two generations count as well.
         """
         self.seconds += seconds
         session, changes = self.session, []

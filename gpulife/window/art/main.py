@@ -1,4 +1,4 @@
-"""The command ``gpulife art``: a window that shows art for months. After a failure it is soon opened again."""
+"""The command ``gpulife art``: shows art in a window for months. After a failure, a new window is opened."""
 
 import argparse
 import logging
@@ -28,11 +28,11 @@ from gpulife.window.screens import WindowScreens
 _LOG = logging.getLogger(__name__)
 
 _MAX_SOFTWARE_FRAMES, _MAX_FRAMES = 30, 120
-"""Default frame limits, in frames per second, on software renderers and on GPUs. More would only heat the machine."""
+"""Default limits in frames per second on software renderers and on GPUs. More frames would only heat the machine."""
 _RETRY_SECONDS = (0.1, 1.0, 2.0, 4.0)
-"""Delays before the window is opened again after the first, second, ... failure; the last one repeats."""
+"""Seconds before a new window is opened after the first, second, third, and every later failure."""
 _STABLE_SECONDS = 60.0
-"""Seconds without a failure after which the delays begin again with the first."""
+"""After this many seconds without a failure, the next failure counts as the first."""
 
 
 class ContextLostError(GpulifeError):
@@ -44,10 +44,10 @@ class DisplayOptions:
     """Options for the window and the monitors.
 
     Attributes:
-        fullscreen: True to fill a monitor; None for the setting.
-        monitors: names or numbers of monitors, or parts of the desktop. If empty, the monitor in the settings, or all
-            monitors if the arrangement is for several.
-        arrangement: arrangement of several monitors.
+        fullscreen: True to fill a monitor; None to do as the user's settings say.
+        monitors: names or numbers of monitors, or parts of the desktop. If empty, the monitor in the settings is used,
+            or all monitors if there is an arrangement.
+        arrangement: how several monitors share the pictures.
         preview: True if the user chooses the programme on a page before the art begins.
         fresh: True to start the programme from its beginning instead of continuing from a saved state.
         keep_awake: True to keep the screen on.
@@ -62,12 +62,12 @@ class DisplayOptions:
 
 
 class DisplayRunner:
-    """Keeps the display running: opens a new window whenever the present window fails.
+    """Shows art, and opens a new window whenever the present window fails.
 
     Args:
         options: the programme, and how to show it.
         display: options for the window and the monitors.
-        settings: the user's settings for the first window. Later windows load them again.
+        settings: the user's settings for the first window. Later windows load the settings again.
     """
 
     def __init__(self, options: ShowOptions, display: DisplayOptions, settings: Settings) -> None:
@@ -154,7 +154,7 @@ class DisplayRunner:
         art_screen.shows[0].inject_fault = self._fault_injector.crash_scene
 
     def _run_frames(self, screens: WindowScreens, opened: OpenWindow, stop: Stop) -> None:
-        """Show frames until the user ends the display. After each frame, check context and monitors, and save if due.
+        """Show frames until the user ends the display. After each frame, check context and monitors; save now and then.
 
         Raises:
             ContextLostError: drawing is no longer possible.
@@ -178,7 +178,7 @@ class DisplayRunner:
                     self._saver(number).save(show, now)
 
     def _save_and_close(self, screens: WindowScreens, opened: OpenWindow) -> None:
-        """Save and close everything; errors caused by a lost context must not hide the original error."""
+        """Save and close everything. Errors on the way are only logged, so that they do not hide an earlier error."""
         shows, failing = screens.art_screen.shows, sys.exc_info()[0] is not None
         if shows:
             self._state = shows[0].schedule

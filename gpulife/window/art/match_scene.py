@@ -1,4 +1,4 @@
-"""A scene that shows a match between two computers, without its HUD."""
+"""A scene that shows a match between two computer players, without scores and other text."""
 
 import moderngl
 
@@ -17,11 +17,11 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.seating import announce_seats, seat_computers
 
 _BLINKS_PER_SECOND = 2.5
-"""Blinks per second of the cursors."""
+"""Number of times that cursors blink per second."""
 
 
 class MatchSceneView(SceneView):
-    """A match on display.
+    """Shows a match between two computer players.
 
     Args:
         device: context to draw in.
@@ -44,16 +44,16 @@ class MatchSceneView(SceneView):
 
     @property
     def about(self) -> str:
-        """Text for the log: the game and its seed."""
+        """Text for the log: the game and the seed."""
         return f": {self.play.session.game.title} between two computers, seed {self.seed}"
 
     @property
     def duration(self) -> float:
-        """Display duration in seconds; less than the scene's if the match ends early."""
+        """Seconds for which the scene is shown: the scene's own duration, or less if the match ends early."""
         return self.seconds if self._over > ENDING_SECONDS else self.scene.duration
 
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Let time pass; return (), since a match cannot stagnate and is never changed to revive it."""
+        """Play the match for ``seconds``; return (), since the match is never changed to revive its board."""
         del offline
         self.seconds += seconds
         self.play.runner.pass_time(seconds)

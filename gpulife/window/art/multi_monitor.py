@@ -17,16 +17,16 @@ from gpulife.window.secondary_window import SecondaryWindow, TextureBlit, Textur
 # Computes the part of a picture that each monitor shows.
 
 Box = tuple[int, int, int, int]
-"""A part of the desktop: (left, top, width, height)."""
+"""A part of the desktop: (left, top, width, height) in units of the desktop."""
 PicturePart = tuple[float, float, float, float]
-"""A part of a picture: (left, bottom, width, height), 0 to 1, from the lower left."""
+"""A part of a picture: (left, bottom, width, height) as shares of the picture, 0 to 1, from its lower left corner."""
 WHOLE_PICTURE: PicturePart = (0.0, 0.0, 1.0, 1.0)
 
 _REGION = re.compile(r"(\d{2,5})x(\d{2,5})\+(\d{1,5})\+(\d{1,5})", re.ASCII)
 
 
 class Arrangement(StrEnum):
-    """The arrangement of several monitors."""
+    """How several monitors share the pictures."""
 
     ONE = "one"
     SPAN = "span"
@@ -35,7 +35,7 @@ class Arrangement(StrEnum):
 
 
 def parse_region(text: str) -> Box | None:
-    """Parse a part of the desktop written ``WxH+X+Y``; return None if the text has another form.
+    """Parse a part of the desktop written as WIDTHxHEIGHT+LEFT+TOP; return None if the text has another form.
 
     Raises:
         GpulifeError: the part is too small for a picture.
@@ -57,7 +57,7 @@ def bounding_box(boxes: tuple[Box, ...]) -> Box:
 
 
 def part_of(box: Box, whole: Box) -> PicturePart:
-    """Return the part that lies on ``box`` of a picture that covers ``whole``."""
+    """Return the part of a picture that lies on ``box``, if the picture covers the box ``whole``."""
     left, top, width, height = whole
     below = top + height - box[1] - box[3]
     return (box[0] - left) / width, below / height, box[2] / width, box[3] / height
@@ -79,7 +79,7 @@ class MultiMonitor:
     Args:
         window: main window, already on its monitor.
         monitors: all monitors, beginning with the main window's.
-        arrangement: arrangement of the monitors.
+        arrangement: how the monitors share the pictures.
     """
 
     def __init__(self, window: Window, monitors: tuple[Monitor, ...], arrangement: Arrangement) -> None:
@@ -106,7 +106,7 @@ class MultiMonitor:
         return tuple(event for event in found if isinstance(event, KeyEvent | MouseButton))
 
     def check_monitors(self) -> None:
-        """Close the secondary windows of unplugged monitors, and reopen them when the monitors are back."""
+        """Close the windows on monitors that were unplugged, and open them again when the monitors are back."""
         connected = {monitor.name: monitor for monitor in self._window.monitors}
         for number, monitor in enumerate(self.monitors):
             is_there = (
@@ -124,7 +124,7 @@ class MultiMonitor:
                     self._open(connected.get(monitor.name, monitor))
 
     def unplug(self, name: str, *, gone: bool = True) -> None:
-        """Pretend, for a drill, that a monitor is unplugged, or plugged in again if ``gone`` is False."""
+        """Treat the monitor called ``name`` as unplugged, to test this; if ``gone`` is False, as plugged in again."""
         (self._pretended_gone.add if gone else self._pretended_gone.discard)(name)
 
     def draw(self, shows: list[Slideshow], conditions: DisplayConditions, seconds: float, *, main: bool) -> None:
@@ -164,7 +164,7 @@ class MultiMonitor:
         self._outputs[monitor.name] = output, WindowInput(output.handle)
 
     def _size(self, number: int) -> tuple[int, int]:
-        """Return (width, height), in pixels, of the picture of slideshow ``number``."""
+        """Return (width, height), in pixels, of the picture of the slideshow with index ``number``."""
         if self.arrangement is Arrangement.SPAN:
             return bounding_box(self._boxes)[2:]
         if number == 0:
@@ -175,7 +175,7 @@ class MultiMonitor:
     def _part(
         self, number: int, picture: tuple[int, int], screen: tuple[int, int], texture: tuple[int, int]
     ) -> TexturePart:
-        """Return the part of a texture that a monitor shows; a picture may be smaller than its texture."""
+        """Return the part of ``texture`` that monitor ``number`` shows; the picture fills a corner of the texture."""
         match self.arrangement:
             case Arrangement.SPAN:
                 part = part_of(self._boxes[number], bounding_box(self._boxes))
@@ -195,8 +195,8 @@ def find_monitors(
     Args:
         window: window that knows the connected monitors.
         names: names or numbers of monitors, or parts of the desktop; if empty, all monitors.
-        arrangement: arrangement of the monitors.
-        strict: True to raise an error for a missing monitor; False to leave it out.
+        arrangement: how the monitors share the pictures.
+        strict: True to raise an error for a missing monitor; False to leave out missing monitors.
 
     Raises:
         GpulifeError: a monitor is missing, or several monitors are given but no arrangement.

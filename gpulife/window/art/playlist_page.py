@@ -1,4 +1,4 @@
-"""The start screen's page for choosing a programme of kinetic art. It has a moving picture of each programme."""
+"""The start screen's page for choosing a programme of kinetic art. It shows a moving picture of each programme."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -22,18 +22,18 @@ _FRAME_SECONDS = 1 / 12
 _SLICE_SECONDS = 0.004
 _SEED = 7
 _MAX_CELLS = 1 << 20
-"""Maximum number of cells of a board of ordinary size; previews prefer such boards."""
+"""Largest number of cells of a board that is shown in a preview, if the programme has such a board."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProgrammeChoice:
-    """The user's choice on the page: the name of a programme, or "" to go back."""
+    """What the user chose on the page: the name of a programme, or "" for going back."""
 
     name: str
 
 
 class ProgrammePage:
-    """A page with all readable programmes, each with a moving picture.
+    """The page for choosing a programme of kinetic art. It shows a moving picture of each programme that can be read.
 
     Args:
         shell: services shared by all screens.
@@ -59,12 +59,12 @@ class ProgrammePage:
         )
 
     def draw(self, seconds: float) -> ProgrammeChoice | None:
-        """Draw the page into the present frame; return the user's choice, if any."""
+        """Draw the page; return the user's choice, or None if there is none yet."""
         name = start_screen(self._entries, self._previews.show(seconds), can_go_back=True, title=TITLE, back="Back")
         return None if name is None else ProgrammeChoice(name)
 
     def choose(self, chosen: ProgrammeChoice) -> None:
-        """Show the chosen programme with all other options unchanged.
+        """Show the chosen programme. All other options stay as they are.
 
         Raises:
             GpulifeError: the programme can no longer be read.
@@ -81,13 +81,13 @@ class ProgrammePage:
 
 
 class ProgrammePreview(Preview):
-    """The preview of a programme: its first scene of ordinary size.
+    """The preview of a programme: a moving picture of its first scene on a board that is not too large.
 
     Args:
         device: context to draw in.
         programme: programme to preview.
         size: (width, height) of the picture in pixels.
-        conditions: flashing limit of the picture.
+        conditions: says whether fast changes of the picture are avoided.
     """
 
     def __init__(self, device: GLDevice, programme: Programme, size: WindowSize, conditions: DisplayConditions) -> None:
@@ -104,7 +104,7 @@ class ProgrammePreview(Preview):
         return self._view is None
 
     def show(self, seconds: float) -> bool:
-        """Load one more slice of the scene, or let time pass and draw the next picture if it is due."""
+        """Load a little more of the scene; once it is loaded, let ``seconds`` pass and draw the picture when due."""
         self._elapsed += seconds
         if self._view is None:
             self._view = self._loader.work(_SLICE_SECONDS)
@@ -117,7 +117,7 @@ class ProgrammePreview(Preview):
         return False
 
     def close(self) -> None:
-        """Release everything."""
+        """Release the scene and the picture."""
         self._loader.close()
         if self._view is not None:
             self._view.close()
@@ -125,6 +125,9 @@ class ProgrammePreview(Preview):
 
 
 def _preview_scene(programme: Programme) -> Scene:
-    """Return the first scene of ordinary size, else the smallest: its whole board in view, no grid lines and bloom."""
+    """Return the first scene whose board has at most _MAX_CELLS cells, else the scene with the smallest board.
+
+    The scene is changed: the camera shows the whole board, without grid lines and glow.
+    """
     by_size = sorted(programme.scenes, key=lambda scene: max(scene.shape[0] * scene.shape[1], _MAX_CELLS))
     return replace(by_size[0], camera=CameraPlan(), effects=replace(by_size[0].effects, grid=False, bloom=0.0))

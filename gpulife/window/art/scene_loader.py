@@ -1,4 +1,4 @@
-"""Loads scenes: in short slices of time while another scene is shown, or all at once for a film."""
+"""Loads scenes: a little in each frame while another scene is shown, or all at once for a film."""
 
 import time
 from collections.abc import Generator
@@ -21,19 +21,19 @@ from gpulife.window.art.scene_view import DisplayConditions, SceneView
 from gpulife.window.art.universe_scene import UniverseSceneView
 
 _WARM_UP_SIZE: WindowSize = (64, 40)
-"""Size of the invisible picture that is drawn in advance to compile shaders."""
+"""Size in pixels of the picture that is drawn unseen, to compile shaders before the scene is shown."""
 _MAX_STEP = Fraction(1, 60)
-"""Maximum time step of a film in seconds."""
+"""Maximum time step in seconds while a scene advances for a film."""
 
 
 class SceneLoader:
-    """A scene that is being loaded.
+    """Loads one scene, some of it at a time.
 
     Args:
-        device: context for the scene.
+        device: OpenGL context of the scene.
         scene: scene to load.
-        seed: seed of the run.
-        now: time shown in texts.
+        seed: seed of the scene's random choices.
+        now: time that texts in the scene show.
         few_effects: see ``scene_view.SceneView``.
     """
 
@@ -45,12 +45,12 @@ class SceneLoader:
         self._slices = self._load(device, seed, now, few_effects)
 
     def work(self, seconds: float) -> SceneView | None:
-        """Work for about ``seconds``; return the scene if it is complete, otherwise None.
+        """Load for about ``seconds``; return the scene once it is complete, otherwise None.
 
         The caller must close the returned scene.
 
         Raises:
-            Exception: loading failed. Everything has been released.
+            Exception: loading failed. All that was loaded has been released.
         """
         self._slice = seconds
         try:
@@ -64,20 +64,19 @@ class SceneLoader:
         """Load the rest of the scene at once.
 
         Raises:
-            Exception: loading failed. Everything has been released.
+            Exception: loading failed. All that was loaded has been released.
         """
         while (view := self.work(1.0)) is None:
             pass
         return view
 
     def close(self) -> None:
-        """Cancel loading, and release everything."""
+        """Stop loading, and release all that was loaded."""
         self._slices.close()
 
     def _load(
         self, device: GLDevice, seed: int, now: datetime, few_effects: bool | None
     ) -> Generator[None, None, SceneView]:
-        """Load the scene; yield after each slice."""
         if self.scene.game:
             return MatchSceneView(device, self.scene, seed, few_effects=few_effects)
         engine = open_on_device(self.scene.rule, self.scene.shape, device)
@@ -99,19 +98,19 @@ class SceneLoader:
 
 
 class OfflineScene:
-    """A scene for films, drawn off screen. It never skips time, however long computing takes.
+    """A scene for films, drawn without a window. It never skips time, however long computing takes.
 
     See ``view.gl_offscreen.Animation``.
 
     Args:
         device: device to compute and draw with.
         scene: scene to show.
-        seed: seed of the run.
-        now: time shown in texts.
+        seed: seed of the scene's random choices.
+        now: time that texts in the scene show.
         reduced_flashing: True to avoid fast changes.
 
     Raises:
-        GpulifeError: the scene's board does not fit in memory, or it cannot be sown.
+        GpulifeError: the scene's board does not fit into memory, or cannot get its first cells.
     """
 
     def __init__(self, device: GLDevice, scene: Scene, seed: int, now: datetime, *, reduced_flashing: bool) -> None:
@@ -122,7 +121,7 @@ class OfflineScene:
             self._view = SceneLoader(device, scene, seed, now, few_effects=False).finish()
 
     def go_to(self, time: Fraction) -> None:
-        """Advance to ``time``, in seconds since the beginning."""
+        """Advance to ``time``, in seconds since the scene began."""
         with self._device.current():
             while self._time < time:
                 step = min(_MAX_STEP, time - self._time)
@@ -130,22 +129,22 @@ class OfflineScene:
                 self._view.advance(float(step), offline=True)
 
     def is_drawn(self, size: WindowSize) -> bool:
-        """Return False: in every frame something moves, such as the camera or a fading text."""
+        """Return False: no picture can be shown again, since something moves in every frame."""
         del size
         return False
 
     def draw(self, target: moderngl.Framebuffer, size: WindowSize, seconds: float) -> None:
-        """Draw the scene as the display would."""
+        """Draw the scene as a window would show it."""
         self._view.draw(target, size, self._conditions, seconds)
 
     def close(self) -> None:
-        """Release everything."""
+        """Release the scene."""
         with self._device.current():
             self._view.close()
 
 
 def reopen(device: GLDevice, scene: Scene, checkpoint: Checkpoint, seconds: float) -> UniverseSceneView:
-    """Restore a scene from a checkpoint, ``seconds`` after it began.
+    """Restore a scene from a checkpoint, as it was ``seconds`` after it began.
 
     Raises:
         GpulifeError: the checkpoint belongs to another scene, or is damaged.
@@ -159,7 +158,7 @@ def reopen(device: GLDevice, scene: Scene, checkpoint: Checkpoint, seconds: floa
 
 
 def _warm_up(view: UniverseSceneView, device: GLDevice) -> None:
-    """Draw the scene once, invisibly, to compile its shaders."""
+    """Draw the scene once, unseen, to compile its shaders."""
     target = Target(device, "f1", filtered=False)
     try:
         view.draw(target.sized(_WARM_UP_SIZE), _WARM_UP_SIZE, DisplayConditions(), 0.0)

@@ -1,4 +1,4 @@
-"""A soak test of the display: thousands of scene changes as fast as possible, and their effect on memory."""
+"""A long test of the display: shows thousands of scenes as fast as possible, and measures whether memory grows."""
 
 import gc
 import time
@@ -12,30 +12,30 @@ from gpulife.art.scene import Hours, Programme
 from gpulife.engines.memory import format_bytes
 
 MAX_GROWTH = 0.05
-"""Maximum growth of memory after the warm-up, as a share."""
+"""Maximum growth of memory after the warm-up, as a share of the memory used then."""
 _SIZE = (320, 200)
 _FRAME_SECONDS = 0.5
-"""Display time of a frame, in seconds."""
+"""Seconds that pass in a scene in each frame of the test."""
 _SCENE_SECONDS = 5.0
-"""Display time of a scene, in seconds."""
+"""Duration of a scene in the test, in seconds that pass in the scene. The test runs faster than real time."""
 _MAX_CELLS = 1 << 16
 """Maximum number of cells of a board in the test."""
 _WARM_UP_ROUNDS = 3
-"""Minimum number of times that all scenes are shown in the warm-up, which compiles shaders."""
+"""Minimum number of times that every scene is shown in the warm-up. The warm-up compiles the shaders."""
 
 
 @dataclass(frozen=True, slots=True)
 class SceneSoakResult:
-    """The results of a soak test.
+    """The results of the test.
 
     Attributes:
         changes: number of scene changes, including the warm-up.
         warm_up: number of scene changes in the warm-up.
         kinds: number of different scenes.
-        seconds: duration of the test.
+        seconds: duration of the test, in seconds.
         before: main memory of the process after the warm-up, in bytes.
         after: main memory of the process at the end of the test, in bytes.
-        most: maximum main memory of the process in between, in bytes.
+        most: maximum main memory of the process during the test, in bytes.
         failures: number of scenes that failed.
         renderer: name of the renderer (GL_RENDERER).
     """
@@ -52,12 +52,12 @@ class SceneSoakResult:
 
     @property
     def growth(self) -> float:
-        """The growth of memory during the test, as a share."""
+        """The growth of memory after the warm-up, as a share of the memory used then."""
         return self.after / self.before - 1
 
     @property
     def passed(self) -> bool:
-        """True if no scene failed and memory hardly grew."""
+        """True if no scene failed and memory grew by at most ``MAX_GROWTH``."""
         return not self.failures and self.growth < MAX_GROWTH
 
     @property
@@ -71,7 +71,7 @@ class SceneSoakResult:
 
 
 def measure_scenes(changes: int, keep_going: Callable[[int], bool]) -> SceneSoakResult:
-    """Show and fade scenes without a window, and measure memory.
+    """Show scenes one after another, without a window, and measure memory.
 
     Args:
         changes: number of scene changes.
@@ -117,7 +117,7 @@ def measure_scenes(changes: int, keep_going: Callable[[int], bool]) -> SceneSoak
 
 
 def _short_scenes() -> Programme:
-    """Return all scenes of ordinary size, shortened to a few seconds and allowed at any time of day."""
+    """Return all scenes of at most _MAX_CELLS cells, each a few seconds long and allowed at any time of day."""
     whole = everything()
     short = (replace(scene, duration=_SCENE_SECONDS, hold=0.0, weight=1, hours=Hours()) for scene in whole.scenes)
     return replace(whole, scenes=tuple(scene for scene in short if scene.shape[0] * scene.shape[1] <= _MAX_CELLS))

@@ -1,4 +1,4 @@
-"""The base class of scenes on display: universes without players, and matches between computers."""
+"""The base class of scenes on display. A scene shows a universe without players, or a match between computers."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
@@ -15,12 +15,12 @@ from gpulife.view.look import Look
 
 @dataclass(frozen=True, slots=True)
 class DisplayConditions:
-    """Conditions that apply to every picture.
+    """How all pictures are shown at present.
 
     Attributes:
         brightness: brightness of the whole picture, 0 to 1.
         reduced_flashing: True to avoid fast changes and strong light.
-        shift: offset (right, down) of the picture in pixels, to prevent burn-in.
+        shift: offset (right, down) of the picture in pixels. It changes, so that no picture burns into a screen.
     """
 
     brightness: float = 1.0
@@ -29,7 +29,7 @@ class DisplayConditions:
 
 
 class SceneView(ABC):
-    """A scene on display.
+    """The base class of objects that show a scene.
 
     Args:
         device: context to draw in.
@@ -59,23 +59,23 @@ class SceneView(ABC):
 
     @property
     def duration(self) -> float:
-        """Display duration in seconds."""
+        """Seconds for which the scene is shown."""
         return self.scene.duration
 
     @property
     @abstractmethod
     def about(self) -> str:
-        """Description for the log, which is appended to the scene's name."""
+        """Description of what is shown, for the log; the scene's name stands before it."""
 
     def checkpoint(self) -> Checkpoint | None:
-        """Return a checkpoint; None for a scene that cannot be continued later, such as a match."""
+        """Return a checkpoint of the scene; None for a scene that cannot be continued later, such as a match."""
         return None
 
     @abstractmethod
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Let time pass; return the changes that were made to revive a board that had come to rest.
+        """Compute what happens in ``seconds``; return the changes that were made to revive a board at rest.
 
-        If the machine is too slow for the scene, some time is skipped, except when ``offline`` (for a film).
+        If the machine is too slow for the scene, some time is skipped; if ``offline`` is True (for a film), none is.
         """
 
     @abstractmethod
@@ -89,9 +89,10 @@ class SceneView(ABC):
         """Release all GPU resources."""
 
     def _look(self, seconds: float, conditions: DisplayConditions) -> Look:
-        """Return the look at ``seconds`` after the beginning.
+        """Return how to draw the board ``seconds`` after the scene's beginning.
 
-        A torus is repeated to fill the screen. A plane has no border, since that would burn in.
+        A board with wrapping edges is repeated to fill the screen. Other boards have no visible border, which could
+        burn into the screen.
         """
         look = look_at(self.scene, seconds, self.seed, few_effects=self._few_effects)
         return replace(

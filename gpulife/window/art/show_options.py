@@ -1,4 +1,4 @@
-"""The user's options for the display: the programme, how to show it, and drills (faults injected as a test)."""
+"""The user's options for showing art: the programme, how to show it, and faults that test the display."""
 
 import argparse
 import logging
@@ -12,7 +12,7 @@ from gpulife.art.scene import Programme, ProgrammeError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShowOptions:
-    """The user's options for the display.
+    """The user's options for showing art.
 
     Attributes:
         programme: programme to show.
@@ -21,9 +21,9 @@ class ShowOptions:
         wakes: True if keys, pads and clicks open the start screen.
         idle: seconds without input after which the art returns.
         titles: True to show scenes' names.
-        reduced_flashing: True to avoid fast changes; None for the setting.
+        reduced_flashing: True to avoid fast changes; None to do as the user's settings say.
         brightness: brightness of the picture at each time of day.
-        drill: fault to inject after some seconds, as given to ``--drill``; None for no fault.
+        drill: fault to cause on purpose after some seconds, as given to ``--drill``; None for no fault.
     """
 
     programme: Programme
@@ -38,12 +38,12 @@ class ShowOptions:
 
 
 def show_seed(options: ShowOptions, number: int) -> int:
-    """Return the seed of slideshow ``number``; each slideshow has its own order of scenes."""
+    """Return the seed of the slideshow with index ``number``. Each slideshow shows the scenes in its own order."""
     return (options.seed + number) % (1 << 64)
 
 
 def require_showable(arguments: argparse.Namespace) -> None:
-    """Check arguments of ``gpulife art`` for errors with which every start of the display would fail.
+    """Check the arguments of ``gpulife art`` before the display is installed or started.
 
     Raises:
         GpulifeError: an option is wrong.
@@ -60,11 +60,11 @@ def require_showable(arguments: argparse.Namespace) -> None:
 _LOG = logging.getLogger(__name__)
 
 _FAULT_SECONDS = 10.0
-"""Seconds from the start to the fault."""
+"""Seconds from the start to a fault that is caused on purpose."""
 
 
 class FaultInjector:
-    """Injects one fault some seconds after the start.
+    """Causes one fault on purpose, some seconds after the start, to test what follows.
 
     Args:
         kind: the kind of fault, as given to ``--drill``; None for no fault.
@@ -75,7 +75,7 @@ class FaultInjector:
         self._due = time.monotonic() + _FAULT_SECONDS
 
     def is_due(self, kind: str) -> bool:
-        """Return True, once, if it is time to inject a fault of this kind."""
+        """Return True if a fault of this kind is to be caused now. Each fault is caused only once."""
         if self._kind != kind or time.monotonic() < self._due:
             return False
         self._kind = None
@@ -83,6 +83,6 @@ class FaultInjector:
         return True
 
     def crash_scene(self) -> None:
-        """Raise an error if a crash of the scene is due."""
+        """Raise an error if a fault of the kind "crash" is to be caused now."""
         if self.is_due("crash"):
             raise RuntimeError("this is only a drill")

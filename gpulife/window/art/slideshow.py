@@ -26,21 +26,21 @@ _LOG = logging.getLogger(__name__)
 FADE_SECONDS = 5.0
 """Duration of the fade from one scene to the next, in seconds."""
 CALM_FADE_SECONDS = 9.0
-"""Duration of the fade with reduced flashing, in seconds."""
+"""Duration of the fade from one scene to the next with reduced flashing, in seconds."""
 _FADE_FROM_BLACK_SECONDS = 1.5
-"""Duration of the fade if there is no scene before, in seconds."""
+"""Duration in seconds of the fade from black to a scene, if no scene was shown before it."""
 _MAX_FADE_SHARE = 0.25
-"""Maximum duration of a fade, as a share of the scene's duration."""
+"""Maximum duration of a fade, as a share of the new scene's duration."""
 _PRELOAD_SECONDS = 20.0
-"""Seconds before the end of a scene at which the next one begins to load."""
+"""Seconds before the end of a scene at which the next scene begins to load."""
 _SLICE_SECONDS = 0.004
-"""Seconds per frame for loading the next scene."""
+"""Seconds of each frame that are used to load the next scene, while a scene is shown."""
 _LARGE_SLICE_SECONDS = 0.05
-"""Seconds per frame for loading while no scene is shown."""
+"""Seconds of each frame that are used to load the next scene, while no scene is shown."""
 _RETRY_SECONDS = 0.5
-"""Seconds until the next scene is loaded after repeated failures."""
+"""After repeated failures, seconds until the next scene is loaded."""
 _SUCCESS_SECONDS = 5.0
-"""Seconds after which a scene counts as shown without failure."""
+"""A scene that was shown for this many seconds counts as shown without failure."""
 MAX_FAILURES = 3
 """Number of failed scenes in a row after which the window is assumed to be at fault."""
 
@@ -50,20 +50,20 @@ class SlideshowError(GpulifeError):
 
 
 class Slideshow:
-    """A programme on display.
+    """Shows a programme.
 
     Args:
         device: context to draw in.
         programme: programme to show.
-        state: place in the schedule at which to begin.
+        state: place in the schedule of scenes at which to begin.
 
     Attributes:
         programme: the programme.
         schedule: place in the schedule after the present scene.
-        present: scene on display, or fading in; None between a failure and the next scene.
+        present: scene that is shown, or that is fading in; None between a failure and the next scene.
         changes: number of scenes that have begun.
         failed: number of scenes that ended in an error.
-        inject_fault: called in each frame before the scene is drawn. If it raises, the scene counts as failed.
+        inject_fault: called in each frame before the scene is drawn. If it raises an error, the scene counts as failed.
     """
 
     def __init__(self, device: GLDevice, programme: Programme, state: ScheduleState) -> None:
@@ -100,7 +100,7 @@ class Slideshow:
         self._begin(reopen(self._device, scene, checkpoint, float(seconds)), "continues")
 
     def checkpoint(self) -> SavedDisplay | None:
-        """Return the state for :meth:`restore`; None while a match is shown, or no scene at all."""
+        """Return the state for :meth:`restore`; None while a match or no scene is shown."""
         checkpoint = self.present.checkpoint() if self.present is not None else None
         if self.present is None or checkpoint is None:
             return None
@@ -112,10 +112,10 @@ class Slideshow:
         return self._fade_seconds > 0
 
     def advance(self, seconds: float, conditions: DisplayConditions) -> None:
-        """Let time pass.
+        """Let ``seconds`` pass.
 
         Raises:
-            SlideshowError: several scenes in a row failed immediately.
+            SlideshowError: ``MAX_FAILURES`` scenes in a row failed immediately.
         """
         self._load_next(seconds)
         self._begin_due_scene(conditions)
@@ -136,7 +136,7 @@ class Slideshow:
     def draw(
         self, target: moderngl.Framebuffer, window: WindowSize, conditions: DisplayConditions, seconds: float
     ) -> None:
-        """Draw the picture over all of ``target``, ``seconds`` after the previous one."""
+        """Draw the picture over all of ``target``, ``seconds`` after the previous picture."""
         present, outgoing = self.present, self._outgoing
         if present is not None and not self.fading:
             self._draw(present, target, window, conditions, seconds)
@@ -151,7 +151,7 @@ class Slideshow:
             target.clear(viewport=(0, 0, *window))
 
     def close(self) -> None:
-        """Release everything on the GPU."""
+        """Release all GPU resources."""
         for part in (self._loader, self.present, self._outgoing, self._incoming):
             if part is not None:
                 part.close()
@@ -159,7 +159,7 @@ class Slideshow:
         self._fade.release()
 
     def _load_next(self, seconds: float) -> None:
-        """Load the next scene in slices, before the present one ends."""
+        """Load the next scene, a little in each frame, before the present scene ends."""
         self._waiting = max(0.0, self._waiting - seconds)
         if self._incoming is not None or self._waiting:
             return
@@ -215,7 +215,7 @@ class Slideshow:
 
     @contextmanager
     def _replaced_on_error(self, view: SceneView) -> Iterator[None]:
-        """Replace ``view`` by the next scene if the ``with`` block fails."""
+        """If the ``with`` block fails, close ``view``, which caused the error, so that the next scene follows."""
         try:
             yield
         except Exception as error:  # noqa: BLE001 - no error of a scene may end the display

@@ -1,4 +1,4 @@
-"""A scene that shows a universe without players: computes due generations, moves the camera, draws the board."""
+"""A scene that shows a universe without players: computes generations, moves the camera, draws the board."""
 
 import math
 import time
@@ -17,20 +17,23 @@ from gpulife.view.gl_board import BoardFrame, BoardView
 from gpulife.window.art.scene_view import DisplayConditions, SceneView
 
 _MAX_SECONDS_PER_FRAME = 0.02
-"""Maximum computing time per frame, in seconds. If the scene is too slow for that, it slows down."""
+"""Maximum time per frame for computing generations, in seconds. A scene that needs more time runs more slowly."""
 _MAX_DEBT_SECONDS = 0.5
-"""Maximum delay, in seconds, that is caught up after a late frame."""
+"""After a late frame, at most this many seconds are caught up with; the rest is skipped."""
 _MAX_CUT = 1.25
-"""Largest ratio of the zooms that fit width and height at which a torus is cropped; above it the torus is repeated."""
+"""How much a board with wrapping edges may be cropped to fill the window: greatest ratio of its two zoom factors.
+
+One factor fits the board's width into the window, the other its height. Above this ratio, the board is repeated.
+"""
 _LOOK_SECONDS = 0.25
-"""Seconds between updates of the look; smaller changes of colours would be invisible."""
+"""Seconds between updates of colours and effects. They change so slowly that nobody sees the steps."""
 
 
 class UniverseSceneView(SceneView):
-    """A scene without a game.
+    """Shows a universe without players.
 
     Args:
-        runner: running scene with an engine of ``device``. This object closes it.
+        runner: running scene with an engine of ``device``. This object closes the runner.
         device: context to draw in.
         seconds: seconds for which the scene has already been shown.
         few_effects: see ``scene_view.SceneView``.
@@ -53,7 +56,7 @@ class UniverseSceneView(SceneView):
 
     @property
     def about(self) -> str:
-        """Text for the log: generation, board, law and seed."""
+        """Text for the log: generation, board, rule and seed."""
         rows, columns = self.scene.shape
         at = f" at generation {self.runner.generation}" if self.runner.generation else ""
         return f"{at}: {columns}x{rows} {self.scene.rule.law}, seed {self.seed}"
@@ -63,7 +66,7 @@ class UniverseSceneView(SceneView):
         return self.runner.checkpoint()
 
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Compute the due generations; return the changes that were made because the board stagnated."""
+        """Compute the generations of ``seconds``; return the changes that were made to revive a board at rest."""
         self.seconds += seconds
         speed = self.scene.speed
         self._due = min(self._due + seconds * speed, max(1.0, _MAX_DEBT_SECONDS * speed))
@@ -93,7 +96,7 @@ class UniverseSceneView(SceneView):
         self.runner.close()
 
     def _camera(self, window: WindowSize, seconds: float) -> Camera:
-        """Return the camera for this time: on the whole board, or moved by the automatic camera."""
+        """Return the present camera: it shows the whole board, or is moved by the automatic camera."""
         scene = self.scene
         wrap = scene.rule.edges is Edges.TORUS
         if scene.camera.mode is CameraMode.WHOLE:
@@ -117,10 +120,9 @@ class UniverseSceneView(SceneView):
 
 
 def filling_camera(shape: tuple[int, int], window: WindowSize, *, wrap: bool) -> Camera:
-    """Return the camera for the whole board. If the view may ``wrap``, it fills the window with sharp cells.
+    """Return the camera for the whole board. If ``wrap`` is True, it may repeat or crop the board to fill the window.
 
-    A sharp cell is a whole number of pixels wide. With cells too small to fill the window, part of the board appears
-    twice; with cells too large, part of the board is hidden.
+    If cells are large enough, such a camera makes each a whole number of pixels wide, so that its edges are sharp.
     """
     camera = fit_camera(shape, window)
     if not wrap or camera.zoom < SHARP_FROM - 1:

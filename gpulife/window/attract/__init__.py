@@ -1,1 +1,1 @@
-"""Attract mode: computers play while nobody uses the program."""
+"""Attract mode: while nobody uses the program, computers play matches as a demonstration."""

@@ -1,7 +1,7 @@
-"""Attract mode: after a while without input, two computers play a match.
+"""Attract mode: after a while without input, two computers play matches as a demonstration.
 
-It is a screen with its own session. The screens below stay unchanged and return at the first key press or click. Time
-is counted in frames; nothing here reads a clock.
+Attract mode is a screen with its own session. The screens below stay unchanged and return at the first key press or
+click. Time is counted in frames; nothing here reads a clock.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -29,9 +29,9 @@ from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
 _ENDING_SECONDS = 12.0
-"""Seconds for which the end of a match is shown before the next one begins."""
+"""Seconds for which the end of a match is shown before the next match begins."""
 _RESULT_SECONDS = 180.0
-"""Minimum seconds without input before attract mode covers the result of a match that people played."""
+"""If people have just played a match, seconds without input before attract mode covers their result."""
 
 
 class AttractScreen(Screen):
@@ -39,10 +39,10 @@ class AttractScreen(Screen):
 
     Args:
         shell: services shared by all screens.
-        numbers: yields the number of each next match; see :func:`begin_match`.
+        numbers: yields a number for each match; see :func:`begin_match`.
 
     Attributes:
-        controller: controller of the present match.
+        controller: object that plays and draws the present match.
 
     Raises:
         GpulifeError: the first match cannot begin.
@@ -59,11 +59,11 @@ class AttractScreen(Screen):
 
     @property
     def covered_above(self) -> float:
-        """Height in points of the game's own HUD above the board."""
+        """Height in points of the strip above the board in which the game shows scores and the like."""
         return self.controller.layout.covered_above
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass in the match, and begin the next match some seconds after its end."""
+        """Let ``seconds`` pass in the match, and begin the next match some seconds after its end."""
         play = self.controller.play
         self._seconds_over = self._seconds_over + seconds if play.session.is_over else 0.0
         if self._seconds_over >= _ENDING_SECONDS:
@@ -85,7 +85,7 @@ class AttractScreen(Screen):
         self.controller.play.display.view.draw(self.shell.window.device.context.screen, self._picture, seconds)
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Draw the game's HUD, and a line that says how to start playing."""
+        """Draw the game's scores and texts, and a line that says how to start playing."""
         self.controller.draw(seconds)
         middle, y = self.shell.window.view_size[0] / 2, self.covered_above + scaled(6 + PROMPT_HEIGHT / 2)
         draw_prompt(self.controller.legend(0), ("Press any key or button to play",), (middle, y), 2 * middle, rgba=DIM)
@@ -101,7 +101,7 @@ class AttractMode:
 
     Args:
         screens: the stack of screens.
-        before_begin: called before attract mode begins, to save the session, because it may last for hours.
+        before_begin: called before attract mode begins, to save the session, because attract mode may last for hours.
         is_on_line: returns True if people elsewhere play with this window or may join it; then attract mode does not
             begin.
 
@@ -119,11 +119,14 @@ class AttractMode:
 
     @property
     def on(self) -> bool:
-        """True while attract mode is on."""
+        """True while attract mode is shown."""
         return isinstance(self._screens.top, AttractScreen)
 
     def watch(self, events: Sequence[Event], seconds: float) -> None:
-        """Begin or end attract mode according to the input. Call this once a frame, before screens see the events."""
+        """Begin attract mode after a while without input, or end it at an input.
+
+        Call this once per frame, before screens see the events.
+        """
         shell = self._screens.shell
         pressed, moved = self._activity.poll(events, shell.pads, shell.settings.dead_zone)
         if self.on:
@@ -150,11 +153,11 @@ class AttractMode:
 
 
 def begin_match(shell: Shell, number: int) -> AnyController:
-    """Begin a match of the default game between computers, which swap sides after each match.
+    """Begin a match of the default game between computers. Their sides differ from one match to the next.
 
     Args:
         shell: services shared by all screens.
-        number: number of the match, on which its seed and the computers' levels depend.
+        number: number of the match. It determines the seed and the computers' levels.
 
     Raises:
         GpulifeError: the match cannot begin.

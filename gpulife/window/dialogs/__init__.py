@@ -1,1 +1,1 @@
-"""Dialogs: small windows over a session that ask a question. Keyboard and pads operate them while they are open."""
+"""Dialogs: small windows over a session that ask a question. While they are open, keyboard and pads operate them."""

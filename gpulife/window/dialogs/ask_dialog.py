@@ -1,4 +1,4 @@
-"""Asks for confirmation of a request that cannot be undone. The first of the two buttons is the harmless one."""
+"""Asks for confirmation of a request that cannot be undone. The first of its two buttons declines."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Confirmed(Command):
 
 
 class AskDialog(Dialog):
-    """Asks whether to carry out a request. Escape, or B on a pad, means no.
+    """Asks whether to carry out a request. Escape, or B on a pad, declines.
 
     Args:
         shell: services shared by all screens.
@@ -36,7 +36,7 @@ class AskDialog(Dialog):
         self._question, self._request = question, request
 
     def content(self) -> Sequence[CommandOrAction]:
-        """Draw the question and its two answers."""
+        """Draw the question and the buttons for both answers."""
         wrapped_text(self._question.text)
         chosen = button_row(["Stay", self._question.yes], focus=0 if self.is_new else None)
         if chosen is None:
@@ -46,7 +46,6 @@ class AskDialog(Dialog):
 
     @handles(Confirmed)
     def _confirm(self, request: Confirmed) -> None:
-        """Carry out the confirmed request without asking again."""
         self.shell.is_confirmed = True
         try:
             self._screens.carry_out([request.request])

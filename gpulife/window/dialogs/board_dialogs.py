@@ -1,4 +1,4 @@
-"""Dialogs about a board: for rule, size and edges of an empty board, and for the generation to go to."""
+"""Two dialogs about a board: rule, size and edges of a new empty board; the generation to go to."""
 
 from collections.abc import Sequence
 
@@ -15,17 +15,17 @@ from gpulife.window.screen_stack import ScreenStack
 from gpulife.window.shell import Shell
 
 _GAME = "study"
-"""The game in which people only draw."""
+"""Name of the game without players, in which people only draw."""
 
 
 class NewBoardDialog(Dialog):
-    """Asks for rule, size and edges of an empty board. The Return key begins a session with it, halted.
+    """Asks for rule, size and edges of an empty board. The Return key begins a halted session with this board.
 
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
         present: a rule with a size; its law, size and edges are the first suggestion.
-        memory: see :data:`Memory`.
+        memory: says how much memory a board takes; see :data:`Memory`.
     """
 
     def __init__(self, shell: Shell, screens: ScreenStack, present: Rule, memory: Memory) -> None:
@@ -35,7 +35,7 @@ class NewBoardDialog(Dialog):
         self._memory = memory
 
     def content(self) -> Sequence[CommandOrAction]:
-        """Draw the form."""
+        """Draw the form; return the user's requests."""
         wrapped_text("An empty board, halted, to draw on. Space runs it.")
         caption("Rule")
         imgui.set_next_item_width(-1)
@@ -71,7 +71,7 @@ class GenerationDialog(Dialog):
         self._present = present
 
     def content(self) -> Sequence[CommandOrAction]:
-        """Draw the field and the button."""
+        """Draw the field for the number and the button; return the user's requests."""
         state = self.shell.panel_state
         wrapped_text(f"Now: {self._present:,}. Space stops the run.")
         if self.is_new:

@@ -1,4 +1,4 @@
-"""Fields for the size of a board, shared by the dialogs that ask for one."""
+"""Fields for the size of a board, shared by the dialogs that ask for a size."""
 
 from collections.abc import Callable
 
@@ -11,18 +11,18 @@ from gpulife.window.panels.widgets import AMBER, GREY, caption, drop_down, numbe
 
 Shape = tuple[int, int]
 Memory = Callable[[Rule, Shape], tuple[str, bool]]
-"""Function from a rule and (rows, columns) to a line about the memory that the board takes, and True if it fits."""
+"""Takes a rule and (rows, columns); returns a line about the board's memory, and True if there is enough."""
 
 
 def side_fields(shape: Shape, *, focus: bool = False) -> tuple[Shape, bool]:
-    """Draw fields for columns and rows, and a list of sizes.
+    """Draw fields for the numbers of columns and rows, and a list of common sizes.
 
     Args:
-        shape: (rows, columns) in the fields.
-        focus: True if the first field takes the keyboard.
+        shape: (rows, columns) to show in the fields.
+        focus: True to move the keyboard focus to the first field.
 
     Returns:
-        (rows, columns), each at least 1, and True if the Return key was pressed in a field.
+        The chosen (rows, columns), each at least 1, and True if the Return key was pressed in a field.
     """
     rows, columns = shape
     with imgui_ctx.begin_table("sides", 2, imgui.TableFlags_.sizing_stretch_same):
@@ -42,12 +42,12 @@ def side_fields(shape: Shape, *, focus: bool = False) -> tuple[Shape, bool]:
 
 
 def board_line(name: str, shape: Shape, memory: Memory) -> bool:
-    """Draw how much memory a board needs, or why it is impossible; return whether it is possible.
+    """Draw how much memory a board needs, or why the board is impossible; return True if it is possible.
 
     Args:
         name: the rule's name, as typed.
         shape: (rows, columns) of the board.
-        memory: see :data:`Memory`.
+        memory: says how much memory a board takes; see :data:`Memory`.
     """
     problem = ""
     try:

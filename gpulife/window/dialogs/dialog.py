@@ -1,4 +1,4 @@
-"""The base class of dialogs: a screen with one window in the middle, over the session, which continues."""
+"""The base class of dialogs: a screen with one window in the middle. The session below continues."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -18,10 +18,10 @@ class Dialog(Screen):
         shell: services shared by all screens.
         screens: the stack of screens.
         title: the window's title.
-        width: its width in points of a 96 dpi screen; less if there is no room.
+        width: the window's width in units of 1/96 inch; the window is narrower if there is less room.
 
     Attributes:
-        is_new: True if nothing has been drawn yet; then the first widget takes the focus.
+        is_new: True until the dialog is first drawn, when its first widget gets the focus.
     """
 
     def __init__(self, shell: Shell, screens: ScreenStack, title: str, width: float = 440.0) -> None:
@@ -32,7 +32,7 @@ class Dialog(Screen):
         self.is_new = True
 
     def close(self) -> None:
-        """Close the dialog in the next frame, so that the screens below it still carry out its request."""
+        """Close the dialog in the next frame. In this frame, the screens below can still carry out its request."""
         self._is_answered = True
 
     @abstractmethod

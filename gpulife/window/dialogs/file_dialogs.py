@@ -23,16 +23,16 @@ _LIST_HEIGHT = 300.0  # points on a 96 dpi screen
 
 
 class FileListDialog(Dialog):
-    """Asks for a file in a list.
+    """Shows a list of folders and files, and asks for a file.
 
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
         title: title of the window.
         folder: folder to show first.
-        endings: endings of the files to show.
+        endings: endings of the names of the files to show.
         answer: returns the request for the chosen file.
-        new_name: suggested name for a new file; "" to choose an existing one.
+        new_name: suggested name for a new file; "" to ask for an existing file.
     """
 
     def __init__(
@@ -58,14 +58,14 @@ class FileListDialog(Dialog):
         self._show(folder)
 
     def _show(self, folder: Path) -> None:
-        """Show a folder. If that is impossible, keep the present one and show why."""
+        """Show a folder. If the folder cannot be read, keep the present folder and show the error."""
         try:
             with scandir(folder) as entries:
                 found = [(entry.is_dir(), entry.name) for entry, _ in zip(entries, range(_MAX_ENTRIES), strict=False)]
         except OSError as error:
             self._problem = f"{folder}: {error.strerror or error}"
             return
-        self._problem = f"Only {_MAX_ENTRIES:,} of its files are shown" if len(found) == _MAX_ENTRIES else ""
+        self._problem = f"Only {_MAX_ENTRIES:,} files of this folder are shown" if len(found) == _MAX_ENTRIES else ""
         self._folder = folder.absolute()
         visible = [(is_folder, name) for is_folder, name in found if not name.startswith(".")]
         self._folders = sorted((name for is_folder, name in visible if is_folder), key=str.casefold)
@@ -75,7 +75,7 @@ class FileListDialog(Dialog):
         )
 
     def content(self) -> Sequence[CommandOrAction]:
-        """Draw the folder, its entries and the field for a name."""
+        """Draw the folder, its entries and the field for a name; return the user's requests."""
         scale = imgui.get_style().font_scale_dpi
         room = imgui.get_content_region_avail().x
         imgui.text_colored(GREY, elided(printable(str(self._folder)), room))
@@ -117,12 +117,8 @@ class FileListDialog(Dialog):
         return bool(imgui.selectable(printable(label), p_selected=False)[0])
 
     def _take(self, path: Path) -> Sequence[CommandOrAction]:
-        """Answer with a file's path, or show a folder's files. An existing file is replaced only after a second press.
-
-        The user may have typed text that cannot be a path, such as a name that is too long. ``os.path`` says that such
-        a path does not exist, whereas ``Path`` raises errors.
-        """
-        if os.path.isdir(path):  # noqa: PTH112
+        """Return the request for the chosen file, or show the chosen folder. Replacing a file takes two presses."""
+        if os.path.isdir(path):  # noqa: PTH112 - Path.is_dir raises an error for too long names
             self._show(path)
             return ()
         if self._writes and os.path.exists(path) and path != self._to_replace:  # noqa: PTH110
@@ -137,7 +133,7 @@ class FileListDialog(Dialog):
 
 
 _HELPERS = ("zenity", "matedialog", "qarma", "kdialog")
-"""Programs of Linux desktops that show dialogs. On Linux ``portable_file_dialogs`` needs one of them."""
+"""Programs of Linux desktops that show file dialogs. On Linux, ``portable_file_dialogs`` needs one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +143,9 @@ class FileQuestion:
     Attributes:
         title: title of the dialog.
         folder: folder to show first.
-        kinds: endings of the files to choose from, by name of their kind.
+        kinds: for the name of each kind of file, the endings of such files' names.
         answer: returns the request for the chosen file.
-        new_name: suggested name for a new file; "" to choose an existing one.
+        new_name: suggested name for a new file; "" to ask for an existing file.
     """
 
     title: str
@@ -165,7 +161,7 @@ def has_system_dialogs() -> bool:
 
 
 def file_dialog(shell: Shell, screens: ScreenStack, question: FileQuestion) -> Screen:
-    """Return the dialog for a question, to be put on the stack of screens."""
+    """Return the dialog that asks ``question``. The caller puts it on the stack of screens."""
     if has_system_dialogs():
         return SystemFileDialog(shell, screens, question)
     endings = tuple(ending for kind in question.kinds.values() for ending in kind)
@@ -175,12 +171,12 @@ def file_dialog(shell: Shell, screens: ScreenStack, question: FileQuestion) -> S
 
 
 class SystemFileDialog(Screen):
-    """Waits for the system's file dialog without stopping the session.
+    """Waits for the answer in the system's file dialog, while the session continues.
 
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
-        question: the question.
+        question: what the dialog asks.
     """
 
     def __init__(self, shell: Shell, screens: ScreenStack, question: FileQuestion) -> None:
@@ -197,7 +193,7 @@ class SystemFileDialog(Screen):
             self._dialog = portable_file_dialogs.open_file(question.title, place, [*filters, "All files", "*"])
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Return the request for the chosen file once the dialog is answered."""
+        """Return the request for the chosen file once the user has answered the dialog."""
         del seconds
         if not self._dialog.ready(0):
             return ()

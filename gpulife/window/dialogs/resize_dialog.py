@@ -13,18 +13,18 @@ from gpulife.window.screen_stack import ScreenStack
 from gpulife.window.shell import Shell
 
 Losses = Callable[[Shape, str], str]
-"""Function from (rows, columns) and one of PLACES to a line about the cells cut off; "" if none are."""
+"""Takes (rows, columns) and one of PLACES; returns a line about the cells that would be cut off, or "" for none."""
 
 
 class ResizeDialog(Dialog):
-    """Asks for a size. The Return key resizes the board.
+    """Asks for a new size of the board. The Return key resizes the board.
 
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
-        present: the rule of the board.
-        losses: see :data:`Losses`.
-        memory: see :data:`Memory`.
+        present: the rule of the board, with its present size.
+        losses: says which cells a new size would cut off; see :data:`Losses`.
+        memory: says how much memory a board takes; see :data:`Memory`.
     """
 
     stops_time = True  # so that the shown losses stay true
@@ -38,7 +38,7 @@ class ResizeDialog(Dialog):
         self._known: dict[tuple[Shape, str], str] = {}
 
     def content(self) -> Sequence[CommandOrAction]:
-        """Draw the form."""
+        """Draw the form; return the user's requests."""
         rows, columns = self._present
         wrapped_text(f"The cells stay. Now: {columns} x {rows}")
         self._shape, entered = side_fields(self._shape, focus=self.is_new)

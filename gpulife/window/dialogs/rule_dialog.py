@@ -1,4 +1,4 @@
-"""The rule field: asks for any rule for the present cells, and completes its name while the user types."""
+"""A dialog that asks for another rule for the present cells. While the user types, it lists matching rules."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ class RuleDialog(Dialog):
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
-        present: the board's present law.
+        present: the board's present rule.
     """
 
     def __init__(self, shell: Shell, screens: ScreenStack, present: str) -> None:
@@ -33,7 +33,7 @@ class RuleDialog(Dialog):
         self._text = ""
 
     def content(self) -> Sequence[CommandOrAction]:
-        """Draw the field, and the rules that match its text."""
+        """Draw the field and the rules that match its text; return the user's requests."""
         wrapped_text(f"The cells stay. Now: {self._present}")
         if self.is_new:
             imgui.set_keyboard_focus_here()
@@ -58,7 +58,6 @@ class RuleDialog(Dialog):
         return self._take(chosen) if chosen else ()
 
     def _take(self, name: str) -> Sequence[CommandOrAction]:
-        """Close the dialog and request the named rule, or the opening of the named ``.rule`` file."""
         if name.lower().endswith(RULE_ENDING):
             self.close()
             return [Open(str(user_path(name)))]
@@ -70,7 +69,7 @@ class RuleDialog(Dialog):
 
 
 def _problem(name: str) -> str:
-    """Return the error about a name that is no rule; "" for a rule, a file, or an empty name."""
+    """Return why ``name`` is no rule; "" for a rule, for a ``.rule`` file, or for an empty name."""
     try:
         if name.strip() and not name.strip().lower().endswith(RULE_ENDING):
             parse_rule(name)

@@ -14,14 +14,14 @@ def begin_online(
     is_own: bool = False,
     invitation: Invitation = lambda address: address,
 ) -> None:
-    """Show and play the match at which a connection now has a place.
+    """Show and play the match in which this window has got a place.
 
     Args:
         shell: services shared by all screens.
-        connection: the connection. The match closes it when the user leaves.
+        connection: the connection to the server. The match closes it when the user leaves.
         seated: the server's message that gives this window its place. The match reads all later messages itself.
         is_own: True if this window runs the server.
-        invitation: returns the address by which others reach the server.
+        invitation: takes the server's address as this window uses it; returns the address for other people.
 
     Raises:
         ProtocolError: this gpulife cannot play the match.

@@ -1,4 +1,4 @@
-"""The match that the user is setting up to host: game, option, board, seats and privacy."""
+"""The form for hosting a match: its game, option, board, seats and privacy, as the user has chosen so far."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,7 +15,7 @@ from gpulife.seats import NOBODY, PERSON, Seats, level_text, parse_level
 
 _PEOPLE, _FRIENDS, _COMPUTERS = 6, 2, 0
 _SENT = frozenset({"handicap", "series", "tick_seconds", "limit"})
-"""Settings of a match that are sent to the server. The server determines all other settings itself."""
+"""Names of a match's settings that are sent to the server. The server itself decides all other settings."""
 MAX_TITLE = 40
 
 
@@ -25,11 +25,11 @@ class HostForm:
 
     Attributes:
         game: name of the game.
-        option: its option; "" if it has none.
+        option: the game's option; "" if the game has none.
         levels: for each seat the computer's level, 0 for a person, or None for nobody.
         shape: (rows, columns) of the board; None for the game's default.
         rule: rule of the board; "" for the game's default.
-        settings: further settings.
+        settings: further settings of the match, by name.
         title: the match's name in lists; "" for the game's name.
         private: True if people need the invite code to find the match.
         fill: True if the computer plays for people who are away.
@@ -53,7 +53,7 @@ class HostForm:
 
     @classmethod
     def of(cls, match: Match, seats: Seats | None = None) -> "HostForm":
-        """Return the form for a match set up on another page, with a person on the first seat."""
+        """Return the form for a match that was set up on another page, with a person on the first seat."""
         spec = find_game(match.game)
         form = cls(match.game, match.option)
         if spec.default_match is None:
@@ -70,12 +70,12 @@ class HostForm:
         return form
 
     def with_game(self, game: str) -> "HostForm":
-        """Return a new form for another game, with the same title, privacy and ``fill``."""
+        """Return a new form for another game. Title, privacy and ``fill`` stay the same."""
         return HostForm(game, title=self.title, private=self.private, fill=self.fill)
 
     @property
     def spec(self) -> GameSpec[Any]:
-        """The game's spec."""
+        """The specification of the form's game."""
         return find_game(self.game)
 
     @property
@@ -109,14 +109,14 @@ class HostForm:
             self.shape, self.rule = shape, str(self._law.on_board(shape, edges))
 
     def count(self, people: int, computers: int, level: int) -> None:
-        """Set the numbers of people and computers (of ``level``). They take the first seats; the others stay empty."""
+        """Set how many people, and computers of ``level``, play. They take the first seats; the rest stay empty."""
         playing = [0] * people + [level] * computers
         closed = [None] * self.spec.players
         self.levels = [*playing, *closed][: self.spec.players]
 
     @property
     def counts(self) -> tuple[int, int, int]:
-        """Number of people, number of computers, and the computers' level."""
+        """The number of people, the number of computers, and the computers' level."""
         computers = [level for level in self.levels if level]
         return self.levels.count(0), len(computers), computers[0] if computers else 1
 
@@ -142,7 +142,7 @@ class HostForm:
 
 
 def _local_counts(settings: Mapping[str, Any]) -> tuple[int, int, int]:
-    """Return the numbers of people and computers, and the computers' level, of a local Real-Time Life match."""
+    """Return how many people and how many computers play, and the computers' level, as set up for Real-Time Life."""
     players = int(settings.get("players", _PEOPLE))
     levels = [parse_level(text) for text in str(settings.get("seats", "")).split(",") if text]
     computers = [level for level in levels if level]

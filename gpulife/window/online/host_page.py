@@ -1,4 +1,4 @@
-"""The page for hosting a game: for the local network, for this machine only, or on another server."""
+"""The page for hosting a match: for the local network, for this machine only, or on another server."""
 
 from dataclasses import dataclass
 
@@ -37,14 +37,14 @@ _ASK = (
 
 @dataclass(slots=True)
 class HostPage:
-    """The page for hosting a game.
+    """The page for hosting a match.
 
     Attributes:
         form: what the user has chosen so far.
         server: name of the server to host on; "" for this window's server.
         is_open: True if the window's server already runs for the local network; then the page does not ask who can
             reach it.
-        busy: message while the server starts; "" otherwise.
+        busy: message to show while the server starts; "" otherwise.
         problem: one line about the last failure; "" for none.
     """
 
@@ -93,7 +93,7 @@ class HostPage:
             form.settings = {**form.settings, "tick_seconds": seconds}
         else:
             self._board()
-        imgui.separator_text("Who can find it")
+        imgui.separator_text("Who can find the match")
         if (value := checkbox("Only people with the invite code", on=form.private)) is not None:
             form.private = value
         if spec.levels and (value := checkbox("The computer plays for people who are away", on=form.fill)) is not None:
@@ -159,12 +159,12 @@ class HostPage:
 
 
 def where_it_is(server: str) -> str:
-    """Return a sentence that says where a match on another server is played, and that people must trust its owner."""
+    """Return a sentence on where a match on another server is played, and that players must trust its owner."""
     return f"The match is played at {server}, which knows everybody's secrets: everybody must trust its owner."
 
 
 def games_page() -> str | None:
-    """Draw the page for choosing a game to host, over the whole window; return its name, "" to go back, or None."""
+    """Draw the page for choosing a game to host; return the game's name, "" to go back, None for no choice yet."""
     chosen = None
     with page("host a game", WIDTH):
         if title_with_back("Host a game"):

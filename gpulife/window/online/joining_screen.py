@@ -1,4 +1,4 @@
-"""A dialog that asks a server for a place at a match and waits for the answer."""
+"""A dialog that asks a server for a place in a match and waits for the answer."""
 
 from collections.abc import Callable, Sequence
 from threading import Thread
@@ -19,21 +19,21 @@ from gpulife.window.shell import Shell
 _SECONDS = 15.0
 """Seconds to wait for a server's answer."""
 _LOOK_SECONDS = 1 / 30
-"""Seconds between checks for the answer."""
+"""Seconds between two tests whether the answer has come."""
 _MAX_LINE = 200
 
 
 class JoiningScreen(Dialog):
-    """Asks a server for a place at a match, and begins the match.
+    """Asks a server for a place in a match, and begins the match.
 
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
-        destination: the match, and the kind of place.
-        connection: a connection to the server. It is opened here and handed to the match.
+        destination: the match, and whether to play or to watch.
+        connection: a connection to the server, not yet open. The match uses it later.
         fail: called with the reason, one line of text, if the server gives no place.
         is_own: True if this window runs the server.
-        invitation: returns the address by which others reach the server.
+        invitation: takes the server's address as this window uses it; returns the address for other people.
     """
 
     stops_time = True
@@ -63,7 +63,7 @@ class JoiningScreen(Dialog):
         return ()
 
     def pass_time(self, seconds: float) -> None:
-        """Handle the server's answer."""
+        """Handle the server's answer once it has come."""
         del seconds
         self.shell.motion.due(_LOOK_SECONDS)
         if not (self._is_answered or self._is_passed_on) and (problem := self._look()):
@@ -71,7 +71,7 @@ class JoiningScreen(Dialog):
             self._fail(problem)
 
     def _look(self) -> str:
-        """Handle the server's messages; return why there is no place, or "" if there is one or no answer yet."""
+        """Handle the server's messages. Return why there is no place; "" if there is a place, or no answer yet."""
         connection = self._connection
         came = connection.take()
         for number, (_, message) in enumerate(came):
@@ -99,7 +99,7 @@ class JoiningScreen(Dialog):
         return ""
 
     def leave(self) -> None:
-        """Close the connection, unless it was handed to the match."""
+        """Close the connection, unless the match uses it."""
         super().leave()
         if not self._is_passed_on:
             Thread(target=self._connection.close, daemon=True).start()  # in a thread, because closing may take long

@@ -1,4 +1,4 @@
-"""A page for entering a short text, with the keyboard, or letter by letter with a pad or the pointer."""
+"""A page for entering a short text: with the keyboard, or letter by letter with a pad or the mouse."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -21,9 +21,9 @@ class LettersPage:
     """The page for entering a text.
 
     Attributes:
-        title: the question.
-        about: explanation of what the text is for.
-        rows: letters to choose from.
+        title: what the page asks for.
+        about: sentence on what the text is for.
+        rows: rows of letters to choose from.
         done: called with the finished text. It may raise GpulifeError, which the caller shows as ``problem``.
         text: the text so far.
         limit: maximum number of characters in the text.
@@ -46,7 +46,7 @@ class LettersPage:
         """Draw the page over the whole window.
 
         Args:
-            has_pad: True if there is a pad; then the letters have the focus at first.
+            has_pad: True if there is a pad; then the focus begins on the letters, not on the text field.
 
         Returns: The finished text, "" to go back, or None while the user is typing.
         """
@@ -80,7 +80,7 @@ class LettersPage:
         return bool(entered)
 
     def _letters(self, *, takes_focus: bool) -> str | None:
-        """Draw the letters, in rows of ten, and the other buttons; return the pressed letter or button."""
+        """Draw the letters, in rows of ten, and the other buttons; return what was pressed, or None."""
         pressed = None
         view, scale = view_and_scale()
         gap = imgui.get_style().item_spacing
@@ -108,7 +108,7 @@ class LettersPage:
         return pressed
 
     def _cased(self, row: str) -> str:
-        """Return a row of letters in the next letter's case: words begin with a capital."""
+        """Return a row of letters as the next letter is typed: large at the beginning of a word, else small."""
         if not self.has_words:
             return row
         begins_word = not self.text or self.text.endswith(" ")

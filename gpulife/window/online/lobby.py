@@ -1,4 +1,4 @@
-"""The servers that the window knows: in the local network, visited before, its own, and the one chosen by the user."""
+"""The servers that the window knows: in the local network, visited before, its own server, and the one that is open."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -43,7 +43,7 @@ def look_around() -> Browser:
 
 
 def ask_server(address: ServerAddress, name: str, known: KnownServers) -> "LobbyConnection":
-    """Return a connection to a server's lobby."""
+    """Return a connection that asks a server for its list of matches."""
     from gpulife.online.client.connection import Connection  # imported here, because only matches need them
     from gpulife.online.client.lobby_connection import LobbyConnection
 
@@ -52,11 +52,11 @@ def ask_server(address: ServerAddress, name: str, known: KnownServers) -> "Lobby
 
 @dataclass(frozen=True, slots=True)
 class ServerLine:
-    """A server, as listed on the page.
+    """A server in the list on the page.
 
     Attributes:
-        address: its address.
-        title: its name, or its address if the name is unknown.
+        address: the server's address.
+        title: the server's name, or its address if the name is unknown.
         about: other facts about the server, as one line.
         problem: why this gpulife cannot play there; "" if it can.
     """
@@ -69,12 +69,12 @@ class ServerLine:
 
 @dataclass(frozen=True, slots=True)
 class OwnMatch:
-    """A match that the user hosts or has a seat at.
+    """A match that the user hosts or has a seat in.
 
     Attributes:
-        address: its server.
-        code: its invite code.
-        title: the names of its game and its server, as one line.
+        address: address of the match's server.
+        code: the match's invite code.
+        title: the names of the game and of the server, as one line.
         about: what a click on the match does.
         host_again: "open" (to the network) or "closed" if this window's server must first be started again for this
             match; otherwise "".
@@ -89,7 +89,7 @@ class OwnMatch:
 
 @dataclass(frozen=True, slots=True)
 class _Lists:
-    """The lists on the pages at one moment; each field is described at the property of :class:`Lobby` with its name."""
+    """What the lists on the pages contain at one moment, as the properties of :class:`Lobby` describe."""
 
     in_house: tuple[ServerLine, ...]
     visited: tuple[ServerLine, ...]
@@ -102,14 +102,14 @@ class Lobby(Closing):
 
     Args:
         known: the servers visited before; None to load them from the user's folder.
-        browse: begins to search the local network.
+        browse: begins to search the local network for servers.
         ask: opens a connection to a server's list of matches.
 
     Attributes:
-        address: address of the server whose page is shown; None for none.
-        code: invite code that came with this address; "" for none.
+        address: address of the server whose page is shown; None if no such page is shown.
+        code: invite code that was part of the typed address; "" if there was none.
         name: the user's name at this server.
-        own: the server that this window runs; None for none.
+        own: the server that this window runs; None if it runs no server.
         problem: one line about the last failure; "" for none.
     """
 
@@ -142,17 +142,17 @@ class Lobby(Closing):
     # The lists of servers.
 
     def look(self) -> None:
-        """Begin to search for servers."""
+        """Begin to search the local network for servers."""
         self._visited = None
         if self._browser is None:
             self._browser = self._browse()
 
     def look_up_again(self) -> None:
-        """Reload the known servers and the user's matches, which may have changed."""
+        """Read the known servers and the user's matches from disk again, since they may have changed."""
         self._visited = None
 
     def look_no_more(self) -> None:
-        """Stop searching for servers."""
+        """Stop searching the local network for servers."""
         if self._browser is not None:
             self._browser.close()
             self._browser = None
@@ -162,8 +162,8 @@ class Lobby(Closing):
         """Keep the lists unchanged inside the ``with`` block, which draws a picture.
 
         Args:
-            as_before: True to keep the last picture's lists, because the user is pressing a button. A button that moves
-                between press and release does not react.
+            as_before: True to use the last picture's lists again. It is True while the user holds a mouse button, since
+                a button that moves meanwhile does not react.
         """
         if self._picture is None or not as_before:
             self._picture = _Lists(self.in_house, self.visited, self.own_matches, self.state)
@@ -175,7 +175,7 @@ class Lobby(Closing):
 
     @property
     def in_house(self) -> tuple[ServerLine, ...]:
-        """The servers in the local network, this window's server first."""
+        """The servers in the local network. This window's server comes first."""
         if self._held is not None:
             return self._held.in_house
         own = self._own_lines()
@@ -187,7 +187,7 @@ class Lobby(Closing):
 
     @property
     def visited(self) -> tuple[ServerLine, ...]:
-        """Servers visited before, latest first, except this window's server and those in the local network."""
+        """Servers visited before, the latest first, without this window's server and those in the local network."""
         if self._held is not None:
             return self._held.visited
         here = {line.address for line in self.in_house}
@@ -203,7 +203,7 @@ class Lobby(Closing):
 
     @property
     def own_matches(self) -> tuple[OwnMatch, ...]:
-        """Known matches that the user hosts or has a seat at, latest first."""
+        """Known matches that the user hosts or has a seat in, the latest first."""
         if self._held is not None:
             return self._held.own_matches
         return tuple(self._own_match(server, match) for server in self._known_servers for match in server.matches)
@@ -217,7 +217,7 @@ class Lobby(Closing):
         about = f"Invite code {code}: return to the match"
         if server.own and not runs:
             reach = "for your network" if server.own == "open" else "on this machine only"
-            about = f"Invite code {code}: host it again {reach} and return to it"
+            about = f"Invite code {code}: host this match again {reach} and return to it"
         address = self.own.here if server.own and self.own is not None and runs else server.server_address
         return OwnMatch(address, match.code, f"{title}, at {where}", about, "" if runs else server.own)
 
@@ -230,19 +230,19 @@ class Lobby(Closing):
 
     @property
     def state(self) -> "LobbyState | None":
-        """The state of the server whose page is shown; None if no such page is shown."""
+        """What the server whose page is shown has told about itself; None if no such page is shown."""
         if self._held is not None:
             return self._held.state
         return None if self._connection is None else self._connection.state
 
     def open(self, address: ServerAddress, name: str, code: str = "") -> None:
-        """Connect to a server for its list of matches, under the user's name, until :meth:`leave`."""
+        """Connect to a server, under the user's name, and follow its list of matches until :meth:`leave`."""
         self.leave()
         self.address, self.code, self.problem, self.name = address, code, "", name
         self._connection = self._ask(address, name, self.known)
 
     def open_typed(self, text: str, name: str) -> None:
-        """Connect to the server at a typed address. An invitation also leads to its match.
+        """Connect to the server at a typed address. If the text is the link of a match, go to that match.
 
         Raises:
             UsageError: the text is not an address.
@@ -262,24 +262,24 @@ class Lobby(Closing):
         self._connection, self.address, self.code, self._picture = None, None, "", None
 
     def destination(self, wish: Join | Host) -> Destination:
-        """Return the destination for a request to the server whose page is shown."""
+        """Return the destination for the request ``wish`` to the server whose page is shown."""
         assert self.address is not None  # noqa: S101 - the page shows a server
         return Destination(self.address, wish, self.name)
 
     def join(self, match: str, *, watch: bool = False) -> Destination:
-        """Return the destination for joining or watching a match, given by its ID or its invite code."""
+        """Return the destination for joining or watching a match; ``match`` is its ID or invite code."""
         return self.destination(Join(match, WATCH if watch else ANY_SEAT))
 
     # This window's server.
 
     def invitation(self, address: ServerAddress) -> ServerAddress | None:
-        """Return the address by which others reach the server at ``address``; None if nobody else can."""
+        """Return the address at which other people reach the server at ``address``; None if they cannot."""
         if self.own is not None and address == self.own.here:
             return self.own.there if self.own.is_open else None
         return None if address.host in ("localhost", "127.0.0.1", "::1") else address
 
     def serve(self, name: str, *, is_open: bool) -> None:
-        """Run a server in this window. A running server is kept, unless it is closed to the network but must be open.
+        """Run a server in this window. If one runs already, keep it, unless it must be open to the network and is not.
 
         Raises:
             GpulifeError: the server cannot be started.
@@ -290,7 +290,7 @@ class Lobby(Closing):
             self.own = OwnServer(name, data_folder() / "server", is_open=is_open)
 
     def note_own(self) -> None:
-        """Save the address of this window's server, if it is ready."""
+        """Add this window's server to the servers visited before, once it is ready."""
         if self.own is not None and self.own.is_ready:
             self.known.note_own(self.own.here, is_open=self.own.is_open)
 
@@ -315,12 +315,12 @@ def _found_line(server: FoundServer) -> ServerLine:
 
 
 def error_line(error: GpulifeError) -> str:
-    """Return an error as text for pages."""
+    """Return an error's message as a sentence for pages."""
     return sentence(shown_text(str(error), 200))
 
 
 def server_title(state: "LobbyState | None", address: ServerAddress, lines: Sequence[ServerLine]) -> str:
-    """Return a server's title: its own name, its title in ``lines``, or its address."""
+    """Return a server's title: the name that the server sent, its title in ``lines``, or its address."""
     if state is not None and state.server:
         return state.server
     return next((line.title for line in lines if line.address == address), address.text)

@@ -33,7 +33,7 @@ _STARTING = "The server is starting \u2026"
 
 @dataclass(frozen=True)
 class GoToMatch(Command):
-    """Go to a match on a server, to join, to watch or to host it."""
+    """Go to a match on a server to join it, to watch it, or to host it."""
 
     destination: Destination
 
@@ -52,11 +52,11 @@ class LobbyScreen(Screen):
         shell: services shared by all screens.
         screens: the stack of screens.
         lobby: the known servers.
-        problem: one line on why the user has returned here; "" for none.
+        problem: one line on why the user has come back from a match; "" for no such reason.
 
     Attributes:
-        pages: pages above the page of servers or of a server's matches; the last one is on top.
-        make_loader: makes the loader of a server's results.
+        pages: pages opened from the page of servers or from the page of matches; the last is shown.
+        make_loader: makes the object that loads a server's results.
     """
 
     hides_panels = stops_time = is_page = True
@@ -75,23 +75,23 @@ class LobbyScreen(Screen):
             lobby.look()
 
     def leave(self) -> None:
-        """Stop searching for servers. This window's server keeps running."""
+        """Stop searching for servers. The server that this window runs stays open."""
         self.lobby.look_no_more()
         self.lobby.leave()
 
     def host(self, form: HostForm) -> None:
-        """Show the page for hosting on this window's server; "Back" returns to the screen below this one."""
+        """Show the page for hosting a match set up as ``form``. Its button "Back" returns to the screen below."""
         own = self.lobby.own
         self._is_for_hosting = not self.pages
         self.pages.append(HostPage(form, is_open=own is not None and own.is_open and own.is_ready))
 
     @property
     def name(self) -> str:
-        """The user's name; "" for none yet."""
+        """The user's name; "" if the user has none yet."""
         return self.shell.settings.online_name
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Draw the page on top."""
+        """Draw the page that was opened last."""
         del seconds
         if self._rejoins:
             self._await_own()
@@ -141,7 +141,7 @@ class LobbyScreen(Screen):
             self.tell(error_line(error))
 
     def tell(self, problem: str) -> None:
-        """Show an error message on the top page."""
+        """Show an error message on the page that was opened last."""
         self.lobby.look_up_again()
         top = self.pages[-1] if self.pages else None
         if isinstance(top, LettersPage | HostPage | ResultsPage):
@@ -269,7 +269,7 @@ class LobbyScreen(Screen):
         top.busy, top.problem, self._wish = _STARTING, "", top.form.wish()
 
     def _await_own(self) -> None:
-        """Go back to a match on this window's server as soon as the server runs again."""
+        """Go back to the user's match on this window's server once the server runs again."""
         own = self.lobby.own
         if own is None or own.problem:
             self.tell(own.problem if own is not None else "")
@@ -298,11 +298,11 @@ class LobbyScreen(Screen):
         self._with_name(lambda: self._go(self.lobby.join(code)))
 
     def _go(self, destination: Destination) -> None:
-        """Request to go to a match. If the window cannot go there, this screen shows the reason."""
+        """Request to go to a match."""
         self._requests.append(GoToMatch(destination))
 
     def _with_name(self, then: Callable[[], None]) -> None:
-        """Run ``then``, but first ask for the user's name if there is none yet."""
+        """Run ``then``. If the user has no name yet, ask for it first."""
         if self.name:
             then()
         else:

@@ -21,13 +21,13 @@ from gpulife.window.start.setup_page import page, title_with_back
 
 CODE, AGAIN, RESULTS = "code", "again", "results"
 MAX_SHOWN = 50
-"""Maximum number of matches that are drawn. The others can be joined by invite code."""
+"""Maximum number of matches on the page. Other matches can be joined by invite code."""
 _FREE = imgui.ImVec4(0.45, 0.8, 0.5, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchChoice:
-    """The user's choice of a match, by its ID; ``watch`` is True to watch it instead of playing."""
+    """A match that the user chose, given by its ID. ``watch`` is True to watch the match, False to play."""
 
     match: str
     watch: bool
@@ -37,11 +37,11 @@ def matches_page(lobby: Lobby, name: str) -> MatchChoice | str | None:
     """Draw the page over the whole window.
 
     Args:
-        lobby: the known servers, and the connection to the chosen one.
-        name: the user's name; "" for none yet.
+        lobby: the known servers, and the connection to the chosen server.
+        name: the user's name; "" if there is none yet.
 
     Returns:
-        The choice: a match, or BACK, CODE, HOST, RESULTS, NAME or AGAIN; None for nothing.
+        A match, or BACK, CODE, HOST, RESULTS, NAME or AGAIN for the pressed button; None if nothing was chosen.
     """
     assert lobby.address is not None  # noqa: S101 - the page is only shown for an address
     state = lobby.state
@@ -83,9 +83,9 @@ def matches_page(lobby: Lobby, name: str) -> MatchChoice | str | None:
 
 
 def _match(match: ShownMatch, *, focuses: bool) -> MatchChoice | None:
-    """Draw a match with its seats and its buttons Join and Watch; return the choice if one was pressed.
+    """Draw a match with its seats and the buttons Join and Watch; return the choice if a button was pressed, else None.
 
-    If ``focuses``, Join has the focus at first.
+    If ``focuses`` is True, the focus begins on Join.
     """
     style = imgui.get_style()
     labels = [] if match.problem else ["Join", "Watch"] if match.may_join else ["Watch"]
@@ -117,7 +117,7 @@ def _match(match: ShownMatch, *, focuses: bool) -> MatchChoice | None:
 
 
 def _seats(match: ShownMatch, room: float) -> None:
-    """Draw the name of each seat's occupant, in as many lines as needed. Free seats are highlighted."""
+    """Draw who sits on each seat, in as many lines of ``room`` points as needed. Free seats are highlighted."""
     gap, used = imgui.get_style().item_spacing.x * 1.5, 0.0
     for place, words in enumerate(match.seats):
         words = elided(words, room)

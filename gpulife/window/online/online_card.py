@@ -1,4 +1,4 @@
-"""A card at the lower left of the board: the state of the connection, how others can join, and the chat."""
+"""Text at the lower left of the board: the state of the connection, how others can join, and the chat."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -43,17 +43,17 @@ def draw_online_card(
     *,
     takes_orders: bool = False,
 ) -> str | None:
-    """Draw the card, unless it is empty.
+    """Draw a box with sentences and the chat, unless both are empty.
 
     Args:
-        notices: sentences about the match and the connection, with clickable pictures of keys.
+        notices: sentences about the match and the connection. They contain pictures of keys that can be clicked.
         talk: the latest lines of the chat.
         line: the line that the user is typing; None if they are not typing.
-        left: points covered at the left edge of the window.
-        below: points covered at its lower edge.
-        takes_orders: True if the line also accepts orders, as in Real-Time Life.
+        left: width in points of what covers the left edge of the window.
+        below: height in points of what covers the lower edge of the window.
+        takes_orders: True if the user may also type orders to the game, as in Real-Time Life.
 
-    Returns: The message once the user has sent it, "" if they cancelled, None otherwise.
+    Returns: The message that the user has sent, "" if the user cancelled it, None otherwise.
     """
     if not (notices or talk or line):
         return None
@@ -84,7 +84,7 @@ def draw_online_card(
 
 
 def _needed_width(notices: Sequence[Sequence[Piece]], talk: Sequence[TalkedLine]) -> float:
-    """Return the smallest width in points at which no line breaks. A wider card would hide more of the board."""
+    """Return the smallest width in points for which no line of text has to be broken."""
     style = imgui.get_style()
     with imgui_ctx.push_font(None, _LETTERS):
         widths = [caps_width(notice, _LETTERS) for notice in notices]

@@ -54,10 +54,10 @@ _SHOWN_SECONDS = 20.0
 """Seconds for which a chat message is shown."""
 _SHOWN_LINES = 4
 _PROMPTS = 66.0
-"""Default height of the lines below the board, in points on a 96 dpi screen, for games that do not state a height."""
+"""Default height of the texts below the board, for games that state no height; in units of 1/96 inch."""
 _MAX_NAME, _MAX_LINE = 32, 200
 Invitation = Callable[[ServerAddress], ServerAddress | None]
-"""A function from a server's address as used here to the address by which others reach it; None if nobody else can."""
+"""Takes a server's address for this machine; returns its address for other people, None if they cannot reach it."""
 _NEEDS_ALL = "The match begins when every seat is taken"
 _STOPS = "Your server ends with the program. The match waits, with everybody's seats, until you host it again."
 _LEAVE, _QUIT = "Leave the match", "Quit"
@@ -72,12 +72,12 @@ class OnlineMatch(Scope):
     Args:
         shell: services shared by all screens.
         connection: the connection to the server. It is closed when the user leaves the match.
-        seated: the server's last message about the user's place (seat or spectator).
-        is_own: True if this window runs the server, which ends with it.
-        invitation: returns the address by which others reach the server.
+        seated: the server's last message about whether the user has a seat or watches.
+        is_own: True if this window runs the server, which ends with this window.
+        invitation: takes the server's address as this window uses it; returns the address for other people.
 
     Attributes:
-        play: the match as it is open in the window, after :meth:`open_view`.
+        play: the match's session in this window, once :meth:`open_view` has been called.
         over: why the match is over for the user, as a sentence; "" while it continues.
 
     Raises:
@@ -121,7 +121,7 @@ class OnlineMatch(Scope):
         return self.play
 
     def take_seat(self, controller: AnyController) -> None:
-        """Let all keyboards and pads at this window play the user's seat."""
+        """Let all keyboards and pads at this window control the user's seat."""
         poller = self._shell.poller
         poller.own_seat = self.play.own_seat
         poller.seat_claims.reserved = frozenset()
@@ -130,12 +130,12 @@ class OnlineMatch(Scope):
 
     @property
     def address(self) -> ServerAddress:
-        """The server's address, as used from here."""
+        """The server's address as this window uses it."""
         return self._connection.address
 
     @property
     def seated(self) -> Seated:
-        """The server's last message about the user's place (seat or spectator) at this match."""
+        """The server's last message about the user's place in this match: a seat, or that of a spectator."""
         return self._seated
 
     @property
@@ -145,11 +145,11 @@ class OnlineMatch(Scope):
 
     @property
     def is_reached(self) -> bool:
-        """True if the server plays the match: the connection is up, and neither the server nor the match has ended."""
+        """True if the server plays the match: there is a connection, and neither the server nor the match has ended."""
         return not (self.over or self._has_stopped) and self._connection.status is Status.UP
 
     def is_at(self, destination: Destination) -> bool:
-        """Return True if the user already is at a destination, even while the host is away."""
+        """Return True if the user is already at this destination, even while its host is away."""
         wish = destination.wish
         if self.over or not isinstance(wish, Join) or destination.address != self.address:
             return False
@@ -158,7 +158,7 @@ class OnlineMatch(Scope):
 
     @property
     def game(self) -> GameSpec[Any]:
-        """The spec of the match's game."""
+        """The specification of the match's game."""
         return find_game(self.match.game)
 
     @property
@@ -170,14 +170,14 @@ class OnlineMatch(Scope):
     def may_begin(self) -> bool:
         """True if the user may begin the match for everybody.
 
-        The host may begin it. In a game that only waits for START, any player may begin it once all seats are taken.
+        The host may begin the match. If START alone begins the game, any player may begin it once all seats are taken.
         """
         if self.has_begun or not self.is_reached:
             return False
         return self._seated.host or (self._is_gathering and self._seated.seat >= 0 and "" not in self._people.seats)
 
     def begin(self, level: int) -> str:
-        """Begin the match for everybody; return "", or what must be done first.
+        """Begin the match for everybody; return "". If something must be done first, return a text that says what.
 
         Args:
             level: level of the computers on free seats; 0 leaves these seats free.
@@ -192,7 +192,7 @@ class OnlineMatch(Scope):
         return ""
 
     def moderate(self, what: Moderate) -> None:
-        """Send the server an order of the host, such as removing somebody."""
+        """Send the server an order of the host, such as to remove a player."""
         self._connection.send(what)
 
     def say(self, text: str) -> None:
@@ -202,7 +202,7 @@ class OnlineMatch(Scope):
     # Messages from the server.
 
     def receive(self) -> "OnlineMatch | None":
-        """Handle the server's messages. If the server has moved the user to another match, return that match."""
+        """Handle the server's messages. If the server has moved the user to another match, return it, else None."""
         if self.over:
             return None
         came = self._connection.take()
@@ -232,7 +232,7 @@ class OnlineMatch(Scope):
         return None
 
     def _seat_people(self) -> None:
-        """Show the names of the people on the seats. While a result is shown, keep the names of its players."""
+        """Show the names of the people who have seats. While a result is shown, its players' names stay."""
         self._shows_result = self.play.session.is_over
         self.play.seats = online_seats(self.play.seats, self._people.seats, keeps_names=self._shows_result)
 
@@ -273,11 +273,11 @@ class OnlineMatch(Scope):
         self._connection.close(waits=False)
 
     def close(self) -> None:
-        """Disconnect, because the window is closing. The seat stays reserved unless the user has left the match."""
+        """Disconnect, because the window is closing. Unless the user has left the match, the seat stays reserved."""
         self._connection.close()
 
     def leave(self) -> None:
-        """Leave the match for good."""
+        """Leave the match and give up the seat."""
         if self.over:
             return
         if not self._has_stopped:  # a stopped match waits with the seat reserved
@@ -297,7 +297,7 @@ class OnlineMatch(Scope):
 
     @handles(ActionKind.START)
     def _begin(self, _: Action) -> Handled:
-        """Begin the match only if all seats are taken; first ask whether to clear a result that is still on screen."""
+        """Begin the match only if all seats are taken. If a result is still shown, ask first whether to clear it."""
         if self._is_gathering and "" in self._people.seats:
             self._shell.show_message(_NEEDS_ALL)
             if self._seated.host:
@@ -331,7 +331,7 @@ class OnlineMatch(Scope):
 
     @handles(Command, Action)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """Show why a request is impossible in an on-line match; leave possible requests to other scopes."""
+        """Show why a request is impossible in an on-line match. Leave possible requests to other scopes."""
         line = online_refusal(request, self.play.session.game)
         if not line:
             return PASS_ON
@@ -340,12 +340,12 @@ class OnlineMatch(Scope):
 
     @property
     def _is_gathering(self) -> bool:
-        """True if the match waits for players to join, or for one of them to begin it."""
+        """True if the match waits for players to join, or for a player to begin it."""
         return self.play.gathers and self.is_reached and self._runner.is_there
 
     @property
     def _clears_result(self) -> bool:
-        """True if START would clear a result that others may not have read, and the user has not confirmed that."""
+        """True if START would clear a result that others may not have read, and the user has not confirmed this."""
         session = self.play.session
         return session.game.lasts_for_days and session.is_over and not self._shell.is_confirmed
 
@@ -353,8 +353,8 @@ class OnlineMatch(Scope):
         """Raise AskFirstError, unless the match is over or stopped or the user has confirmed leaving the match.
 
         Args:
-            words: explanation of what would happen to the match; "" for the usual text about leaving it for good.
-            yes: label of the button that leaves it.
+            words: the question to ask; "" to say what happens if the user leaves the match and gives up the seat.
+            yes: label of the button that leaves the match.
         """
         if not (self.over or self._has_stopped or self._shell.is_confirmed):
             raise AskFirstError(words or self._what_leaving_means, yes)
@@ -369,7 +369,7 @@ class OnlineMatch(Scope):
     # Drawing.
 
     def draw(self, controller: AnyController) -> None:
-        """Draw the cards about the match and the connection, and the chat."""
+        """Draw the texts about the match and the connection, and the chat."""
         now = self._shell.now
         self.play.gathers = controller.asks_to_begin
         legend = controller.legend(max(self.play.own_seat or 0, 0))
@@ -394,7 +394,7 @@ class OnlineMatch(Scope):
                 self.say(said)
 
     def what_next(self, controller: AnyController) -> tuple[str, ...]:
-        """Return lines, with controls in braces, on what happens next, for a page that covers the board."""
+        """Return lines on what happens next, for a page that covers the board. Names of controls stand in braces."""
         self.play.gathers = controller.asks_to_begin
         own_seat, session = max(self._seated.seat, NOBODY), self.play.session
         awaited = who_is_awaited(self._people)

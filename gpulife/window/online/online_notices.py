@@ -1,4 +1,4 @@
-"""Texts about an on-line match, the requests that it refuses, and its people as seats. Controls are in braces."""
+"""Texts about an on-line match, the requests that it refuses, and its people. Names of controls stand in braces."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -33,22 +33,22 @@ _TO_LOBBY = "   {online} On-line play"
 
 
 def stopped_lines(server: str, *, has_seat: bool) -> tuple[str, str, str]:
-    """Return the lines to show when the server has stopped: the fact, what happens to the match, where the user can go.
+    """Return three lines for when the server has stopped: that it has, what becomes of the match, and where to go.
 
     Args:
         server: the server's name; "" if it is unknown.
-        has_seat: True if the user has a seat; False if they only watch.
+        has_seat: True if the user has a seat; False if the user only watches.
     """
     name = shown_beside_controls(server, _MAX_NAME) or "The server"
-    waits = "The match waits, and so does your seat" if has_seat else "The match waits"
+    waits = "The match waits, and your seat is kept" if has_seat else "The match waits"
     return f"{name} has stopped", f"{waits}: it continues when it is hosted again", _TO_LOBBY.strip()
 
 
 def lost_notices(problem: str) -> list[str]:
-    """Return the lines to show while the connection is lost; ``problem`` is the reason, "" if unknown."""
+    """Return the lines to show while the connection is lost. ``problem`` is the reason; "" if it is unknown."""
     return [
         f"{sentence(shown_beside_controls(problem, _MAX_LINE)) or 'The connection is lost'}.",
-        f"Time is halted until it is back.{_TO_LOBBY}",
+        f"Time is halted until the server is back.{_TO_LOBBY}",
     ]
 
 
@@ -74,7 +74,7 @@ def match_notices(people: People, code: str) -> list[str]:
 # Refuses requests that are impossible in an on-line match, each with a message.
 
 _POSSIBLE = (Action, Faster, Slower, Film, Screenshot, BoardPicture, ShowFolder, Open)
-"""Requests that are possible in an on-line match. Opening a file leaves the match, after a question."""
+"""Requests that are possible in an on-line match. Opening a file leaves the match, so the user is asked first."""
 _BEGINS_ANOTHER = (ActionKind.SELECT, ActionKind.OPTION, ActionKind.RESET)
 _NOT_HERE = "That is not possible in an on-line match"
 
@@ -103,13 +103,12 @@ def online_refusal(request: CommandOrAction, game: GameSpec[Any]) -> str:
 
 
 def online_seats(seats: Seats, names: Sequence[str], *, keeps_names: bool = False) -> Seats:
-    """Return this machine's seats, occupied by the people of an on-line match.
+    """Return who plays, with the names of the people of an on-line match.
 
     Args:
-        seats: the seats of this machine, for their number and colours.
+        seats: who plays at this machine; the number and the colours of the seats are taken from it.
         names: the server's entry for each seat: a person's name, "" if free, "computer:N" or "nobody".
-        keeps_names: True to keep the names that seats already have, because the result on screen belongs to these
-            people.
+        keeps_names: True to keep names that are there already, because the result on screen is that of these people.
     """
     shown = [*names, *[NOBODY] * len(seats.seats)]
     return Seats(

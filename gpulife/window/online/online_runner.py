@@ -1,4 +1,4 @@
-"""Runs an on-line match in the window: the server sets the time, and the session predicts the user's actions."""
+"""Runs an on-line match in the window. The server sets the time; the user's actions are shown before it answers."""
 
 import time
 from collections.abc import Sequence
@@ -16,14 +16,14 @@ class OnlineRunner(SessionRunner):
     """Runs a match on a server.
 
     Args:
-        engine: the engine of its board.
+        engine: the engine of the match's board.
         connection: the connection to the server.
         match: the match.
         seat: the user's seat; NOBODY for a spectator.
         next_seq: sequence number of the first action sent to the server.
 
     Attributes:
-        online: the on-line session.
+        online: the session that follows the server.
         is_there: True if the server is connected and plays the match. Otherwise time is halted and actions are dropped.
     """
 
@@ -57,7 +57,7 @@ class OnlineRunner(SessionRunner):
         self.online.take(message for _, message in messages)
 
     def act(self, action: Action) -> None:
-        """Queue an action for the next tick, or drop it while the server is away."""
+        """Queue an action for the next tick. While the server is away, drop the action."""
         if self.is_there:
             super().act(action)
 
@@ -67,7 +67,7 @@ class OnlineRunner(SessionRunner):
             super().act_once(action)
 
     def pass_time(self, seconds: float) -> list[TickResult]:
-        """Play the ticks that are due by the server's clock after ``seconds``; return their results."""
+        """Play the ticks that are due after ``seconds`` according to the server; return their results."""
         session, results, now = self.online, list[TickResult](), self._connection.now()
         if not self.is_there:
             self._pending.clear()

@@ -1,7 +1,7 @@
-"""The server of a user who hosts from the window: ``gpulife serve`` as a child process.
+"""The server of a user who hosts from the window: ``gpulife serve`` as a process of its own.
 
-As a separate process it does not wait for the window's frames, and a fault of the graphics driver does not end it. It
-ends with the window, even if the window is killed, because it reads a pipe that only the window holds open.
+So the server never waits for the window's frames, and a fault of the graphics driver does not end it. It ends with the
+window, even if the window is killed, because it reads a pipe that only the window holds open.
 """
 
 import os
@@ -28,14 +28,14 @@ class OwnServer(Closing):
 
     Args:
         name: the server's name, as shown to people.
-        is_open: True if the local network can reach it; False for this machine only.
-        folder: folder of its database.
+        is_open: True if the local network can reach the server; False if only this machine can.
+        folder: folder of the server's database.
         program: program and arguments that come before ``serve``.
 
     Attributes:
-        is_open: True if the local network can reach it.
-        addresses: this machine's addresses in its local network, beginning with the one to show; empty unless the
-            server is open.
+        is_open: True if the local network can reach the server.
+        addresses: this machine's addresses in its local network; the first is shown to people. Empty unless
+            ``is_open``.
 
     Raises:
         OutputError: the process cannot be started.
@@ -83,16 +83,16 @@ class OwnServer(Closing):
 
     @property
     def here(self) -> ServerAddress:
-        """The address for clients on this machine."""
+        """The server's address for programs on this machine."""
         return ServerAddress(LOOPBACK, self._port)
 
     @property
     def there(self) -> ServerAddress:
-        """The address for clients in the local network; if the server is not open, the address for this machine."""
+        """The server's address for the local network; if the network cannot reach it, its address for this machine."""
         return ServerAddress(self.addresses[0], self._port) if self.addresses else self.here
 
     def next_address(self) -> None:
-        """Show the next of this machine's addresses, for people who cannot reach the present one."""
+        """Show another of this machine's addresses, since people cannot reach the present address."""
         self.addresses = (*self.addresses[1:], *self.addresses[:1])
 
     def close(self) -> None:
@@ -108,7 +108,7 @@ class OwnServer(Closing):
         self._reader.join(_END_SECONDS)
 
     def _read(self) -> None:
-        """Read the server's output until it ends: first its address, at the end the reason for ending."""
+        """Read the server's output until it ends. The first line is its address, the last line why it ended."""
         assert self._process.stdout is not None  # noqa: S101 - it is a pipe
         with self._process.stdout as lines:
             for line in lines:

@@ -41,16 +41,15 @@ class Gathering:
     Attributes:
         people: the people at the match.
         code: invite code of the match.
-        site: address of the server to type in a browser; "" if only this machine can reach it.
-        link: address with the invite code, to be scanned; "" if only this machine can reach it.
+        site: address of the server to type in a browser; "" if only this machine can reach the server.
+        link: address with the invite code, for a QR code; "" if only this machine can reach the server.
         is_host: True if the user is the host and can remove people.
-        own_seat: the user's seat; -1 if they watch.
-        next: lines on what happens next, with pictures of keys, most important first.
-        has_more: True if this machine has further addresses, which the page can show instead.
+        own_seat: the user's seat; -1 if the user watches.
+        next: lines on what happens next, with pictures of keys, the most important line first.
+        has_more: True if this machine has other addresses that the page can show instead of this one.
         title: the game's title.
         may_begin: True if the user may begin the match for everybody.
-        asks_about: number of free seats for which the page asks, before the match begins, who plays there; 0 to ask
-            nothing.
+        asks_about: number of free seats. Before the match begins, the page asks who plays on them; 0 to ask nothing.
         levels: titles of the computer's levels; empty if the game has no computer players.
         may_leave_free: True if the match can begin with free seats.
     """
@@ -74,7 +73,7 @@ class Gathering:
 class Begin:
     """A request to begin the match for everybody.
 
-    ``level`` is the computers' level on free seats; 0 leaves them free.
+    ``level`` is the level of computers that take the free seats; 0 leaves these seats free.
     """
 
     level: int = 0
@@ -85,7 +84,7 @@ class PeoplePage:
     """The page about the people at a match.
 
     Attributes:
-        to_confirm: an order of the host that needs a second press; None for none.
+        to_confirm: an order of the host that is sent after a second press of its button; None if there is none.
         asks_who_plays: True while the page asks who plays on the free seats.
     """
 
@@ -96,7 +95,8 @@ class PeoplePage:
         """Draw the page over the whole window.
 
         Returns:
-            An order of the host, the request to begin, a chat message, BACK or NEXT_ADDRESS, or None.
+            An order of the host, the request to begin, a chat message, BACK or NEXT_ADDRESS, or None if nothing was
+            chosen.
         """
         chosen: Moderate | Begin | Say | str | None = None
         self.asks_who_plays &= shown.may_begin and shown.asks_about > 0
@@ -196,7 +196,7 @@ class PeoplePage:
         return None if phrase is None else Say(phrase)
 
     def _person(self, shown: Gathering, person: Person, seat: str) -> Moderate | None:
-        """Draw a line about a person, with the host's buttons; return the order if one was pressed."""
+        """Draw a line about a person, with the host's buttons; return the order of the pressed button, or None."""
         facts = [shown_text(person.name, _MAX_NAME)]
         is_own = 0 <= person.seat == shown.own_seat
         if is_own:
@@ -226,7 +226,7 @@ class PeoplePage:
         return chosen
 
     def _host_button(self, what: str, who: int, label: str) -> Moderate | None:
-        """Draw a button of the host. If its order cannot be undone, the button asks for a second press."""
+        """Draw a button of the host; return its order when pressed. Orders that cannot be undone take two presses."""
         wish = Moderate(what, who)
         asks = what in ("kick", "ban", "close")
         is_asked = asks and self.to_confirm == wish
@@ -240,7 +240,7 @@ class PeoplePage:
 
 
 def _what_next(lines: Sequence[Sequence[Piece]]) -> None:
-    """Draw lines on what happens next, the first one in large letters."""
+    """Draw lines on what happens next, the first line in large letters."""
     for place, line in enumerate(lines):
         with imgui_ctx.push_font(None, 0.0 if place else _LARGE):
             text_with_caps(line, GREY if place else AMBER)

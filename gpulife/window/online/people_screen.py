@@ -16,14 +16,14 @@ from gpulife.window.shell import Shell
 
 
 class PeopleScreen(Screen):
-    """Shows the people at a match until the user presses Escape, B, or the key that opened it.
+    """Shows the people at a match until the user presses Escape, B, or the key that opened this screen.
 
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
         match: the match.
-        lobby: the known servers; it finds the address by which others reach this window's server.
-        controller: returns the controller of the match.
+        lobby: the known servers. It knows the address at which others reach this window's server.
+        controller: returns the object that plays and draws the match.
     """
 
     hides_panels = is_page = True
@@ -88,7 +88,7 @@ class PeopleScreen(Screen):
         )
 
     def _begin(self, level: int) -> None:
-        """Begin the match for everybody; if something must first be done on the board, go to the board instead."""
+        """Begin the match for everybody. If something must first be done on the board, show the board instead."""
         why = self._match.begin(level)
         if why:
             self.shell.show_message(why)

@@ -31,7 +31,7 @@ _COLUMNS = ("", "Player", "Rating", "Played", "Won", "Drawn", "Lost")
 
 @dataclass(frozen=True, slots=True)
 class ReplayChoice:
-    """The user's choice of a finished match that has a replay."""
+    """A finished match, with a replay, that the user chose."""
 
     match: RecordedMatch
 
@@ -43,7 +43,7 @@ class ResultsPage:
     Attributes:
         loader: loads results and replays from the server.
         server: the server's title.
-        game: the game whose players and matches are shown; "" for the first one.
+        game: the game whose players and matches are shown; "" for the first game in the list.
         problem: one line about the last failure; "" for none.
     """
 
@@ -53,7 +53,7 @@ class ResultsPage:
     problem: str = ""
 
     def draw(self) -> ReplayChoice | str | None:
-        """Draw the page over the whole window; return a replay, BACK or AGAIN, or None."""
+        """Draw the page over the whole window; return the chosen replay, BACK or AGAIN, or None for no choice yet."""
         chosen: ReplayChoice | str | None = None
         with page("results", WIDTH):
             if title_with_back("Results"):
@@ -112,7 +112,7 @@ class ResultsPage:
 
 
 def placed(players: Sequence[RecordedPlayer]) -> str:
-    """Return a line with the players of a match, in the order of their places."""
+    """Return a line with the players of a match and their places in its result."""
     return placed_line(players, lambda name: shown_text(name, _MAX_NAME))
 
 

@@ -1,4 +1,4 @@
-"""The page of servers: in the local network, visited before, and a field for any other address."""
+"""The page of servers: servers in the local network, servers visited before, and a field for another address."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ _NOBODY = (
 
 @dataclass(frozen=True, slots=True)
 class ServerChoice:
-    """The user's choice of a server."""
+    """The server that the user chose on the page."""
 
     address: ServerAddress
 
@@ -39,11 +39,12 @@ def servers_page(lobby: Lobby, name: str, *, asks_to_stop: bool = False) -> Serv
 
     Args:
         lobby: the known servers.
-        name: the user's name; "" for none yet.
-        asks_to_stop: True if the button "Stop hosting" asks for confirmation.
+        name: the user's name; "" if there is none yet.
+        asks_to_stop: True if the button "Stop hosting" was pressed once and now asks for a second press.
 
     Returns:
-        The choice: a server, one of the user's matches, or BACK, NAME, ADDRESS, HOST or STOP; None for nothing.
+        A server, one of the user's matches, or BACK, NAME, ADDRESS, HOST or STOP for the pressed button; None if
+        nothing was chosen.
     """
     chosen: ServerChoice | OwnMatch | str | None = None
     with page("servers", WIDTH):
@@ -72,9 +73,9 @@ def servers_page(lobby: Lobby, name: str, *, asks_to_stop: bool = False) -> Serv
 
 
 def _matches(matches: Sequence[OwnMatch]) -> OwnMatch | None:
-    """Draw a button for each of the user's matches; return the pressed one.
+    """Draw a button for each of the user's matches; return the match whose button was pressed, or None.
 
-    The first button gets the focus whenever nothing else has it.
+    The first button gets the focus whenever no other widget has it.
     """
     chosen = None
     for place, match in enumerate(matches):
@@ -87,7 +88,10 @@ def _matches(matches: Sequence[OwnMatch]) -> OwnMatch | None:
 
 
 def _lines(lines: Sequence[ServerLine], name: str, *, focuses: bool) -> ServerChoice | None:
-    """Draw a button for each server. If ``focuses``, the first one gets the focus whenever nothing else has it."""
+    """Draw a button for each server; return the server whose button was pressed, or None.
+
+    If ``focuses`` is True, the first button gets the focus whenever no other widget has it.
+    """
     chosen = None
     with imgui_ctx.push_id(name):
         for place, line in enumerate(lines):
@@ -100,9 +104,6 @@ def _lines(lines: Sequence[ServerLine], name: str, *, focuses: bool) -> ServerCh
 
 
 def server_button(line: ServerLine) -> bool:
-    """Draw a wide button with a server's name and facts about it; return True if the button was pressed.
-
-    Servers of other versions can be chosen, too, since they may have been updated in the meantime.
-    """
+    """Draw a wide button with a server's name and facts about it; return True if the button was pressed."""
     about, colour = (sentence(line.problem), AMBER) if line.problem else (line.about, GREY)
     return two_line_button(line.title, f"{line.address.text}: {about}" if line.problem else about, colour)

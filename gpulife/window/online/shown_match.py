@@ -1,4 +1,4 @@
-"""Turns a server's list of matches into lines of text. Servers are not trusted, so their texts are cleaned."""
+"""Turns a server's list of matches into text for pages. Servers are not trusted, so their texts are cleaned."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ class ShownMatch:
 
     Attributes:
         id: the server's ID of the match.
-        title: its name, as chosen by the host; else the name of the game.
+        title: the name that the host gave the match; else the name of the game.
         about: game, option and rule.
-        seats: the occupant of each seat. If there are many seats, free ones are only counted.
+        seats: who sits on each seat. If there are many seats, free seats are only counted.
         free: number of free seats.
         watching: number of spectators.
         state: "Waiting for players", "About to begin", "Playing" or "Over".
-        problem: one line on why this gpulife cannot play it; "" if it can.
+        problem: one line on why this gpulife cannot play the match; "" if it can.
     """
 
     id: str
@@ -42,7 +42,7 @@ class ShownMatch:
 
 
 def shown_match(match: ListedMatch) -> ShownMatch:
-    """Return a match of a server's list as text."""
+    """Return the text about a match in a server's list."""
     game = GAMES.get(match.game)
     problem = ""
     if not match.first <= PROTOCOL <= match.last:
@@ -70,13 +70,13 @@ def shown_match(match: ListedMatch) -> ShownMatch:
 
 
 def shown_matches(matches: Iterable[ListedMatch]) -> tuple[ShownMatch, ...]:
-    """Return a list of matches as text: joinable ones first, then those to watch, finished ones last."""
+    """Return a list of matches as text: first those with free seats, then those to watch, then those that are over."""
     shown = [shown_match(match) for match in matches]
     return tuple(sorted(shown, key=lambda match: (bool(match.problem), not match.may_join, match.state == "Over")))
 
 
 def versions_problem(first: int, last: int) -> str:
-    """Return one line on why this gpulife cannot use a server's protocol versions; "" if it can."""
+    """Return one line on why this gpulife cannot use protocol versions ``first`` to ``last``; "" if it can use one."""
     if first <= PROTOCOL <= last:
         return ""
     spoken = str(first) if first == last else f"{first} to {last}"

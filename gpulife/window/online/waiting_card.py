@@ -1,4 +1,4 @@
-"""A card over the board of an on-line match that has not begun: who is missing, and how the match begins."""
+"""Text over the board of an on-line match that has not begun: who is missing, and how the match begins."""
 
 from collections.abc import Sequence
 
@@ -19,12 +19,12 @@ _MAX_NAME, _MAX_CODE = 32, 40
 
 
 def waiting_lines(people: People, code: str, own_seat: int, begin: str, *, is_host: bool = False) -> tuple[str, str]:
-    """Return the two lines for people at a match that has not begun, with controls in braces.
+    """Return the two lines for people in a match that has not begun. Names of controls stand in braces.
 
     Args:
         people: the people at the match.
-        code: its invite code.
-        own_seat: the reader's seat; NOBODY if they watch.
+        code: the match's invite code.
+        own_seat: the reader's seat; NOBODY if the reader watches.
         begin: the control that begins the match, in braces.
         is_host: True if the reader is the host, who may begin with free seats.
     """
@@ -42,7 +42,7 @@ def who_is_awaited(people: People) -> str:
 
 
 def how_it_begins(people: People, own_seat: int, begin: str) -> str:
-    """Return a line on how a match begins, with controls in braces; arguments as for :func:`waiting_lines`."""
+    """Return a line on how a match begins. The arguments are those of :func:`waiting_lines`."""
     watches, waits = own_seat == NOBODY, "" in people.seats
     if _away(people) and not waits:
         return "Players may begin without waiting" if watches else f"{begin} begins without waiting"
@@ -61,12 +61,12 @@ def _away(people: People) -> list[str]:
 
 
 def draw_waiting_card(lines: Sequence[str], legend: Legend, middle: tuple[float, float]) -> None:
-    """Draw the card.
+    """Draw a box with lines of text.
 
     Args:
-        lines: its lines, with controls in braces, most important first.
-        legend: the reader's keys or buttons.
-        middle: (x, y) of its middle, in points.
+        lines: the lines, the most important one first. Names of controls stand in braces.
+        legend: knows the reader's keys or buttons for the controls.
+        middle: (x, y) of the box's middle, in points.
     """
     view = imgui.get_main_viewport().size
     texts = [legend.pieces(line) for line in lines]

@@ -1,1 +1,1 @@
-"""Phones as gamepads in the window: their input, their screens, and the page with the code to scan."""
+"""Phones as gamepads in the window: their input, their screens, and the page with the QR code."""

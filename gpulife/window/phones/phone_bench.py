@@ -1,4 +1,4 @@
-"""Measures the time from a phone's press to the board and to the picture, for ``gpulife bench --phones``.
+"""For ``gpulife bench --phones``, measures the time from a press on a phone until it reaches session and picture.
 
 The phone is simulated by a socket on this machine, in a thread of the same program. A network would add its own delay.
 """
@@ -37,7 +37,7 @@ class PhoneTimes:
         presses: number of counted presses.
         board_p50: median time until the session has the action.
         board_p99: 99th percentile of that time.
-        picture_p50: median time until the frame with the action is drawn and swapped.
+        picture_p50: median time until a frame with the action is drawn and shown.
         picture_p99: 99th percentile of that time.
         frame_p50: median frame time.
         renderer: name of the renderer (GL_RENDERER).
@@ -62,7 +62,7 @@ class PhoneTimes:
 
 
 class _Thumb:
-    """A simulated phone that presses A, waits until the press is seen, and releases it."""
+    """A simulated phone: presses A, waits until the session has received the press, and releases A."""
 
     def __init__(self, presses: int, port: int, key: str) -> None:
         self.sent, self.seen, self.ended = 0.0, Event(), False
@@ -97,7 +97,7 @@ def measure_phones(presses: int) -> PhoneTimes:
 
     Raises:
         GpulifeError: no window can be opened, or no press arrived.
-        SystemExit: a signal ended it early.
+        SystemExit: a signal ended the measurement early.
     """
     settings = Settings(reduced_flashing=False, phones_port=0)
     to_board, to_picture, frames = list[float](), list[float](), list[float]()

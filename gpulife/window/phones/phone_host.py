@@ -1,4 +1,4 @@
-"""The phones of a window, from the moment the user lets them join until they are stopped or the window is closed."""
+"""The phones of a window, from the moment when the user lets them join until they are stopped."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 _KEY_GROUP = 4
-"""Letters per group of the written code."""
+"""Letters per group of the code that people type."""
 
 
 class PhoneHost(Closing):
@@ -26,7 +26,7 @@ class PhoneHost(Closing):
         shell: the window. The phones become its gamepads.
 
     Attributes:
-        addresses: this machine's addresses in its local network, beginning with the one to show.
+        addresses: this machine's addresses in its local network; the first is shown to people.
     """
 
     def __init__(self, shell: Shell) -> None:
@@ -46,12 +46,12 @@ class PhoneHost(Closing):
 
     @property
     def phones(self) -> tuple[PhoneState, ...]:
-        """The joined phones, by number."""
+        """The phones that have joined, ordered by their numbers."""
         return tuple(self._pads.phones)
 
     @property
     def guids(self) -> frozenset[str]:
-        """The guids of the phones' pads."""
+        """The gamepad IDs of all phones."""
         return self._pads.guids
 
     @property
@@ -61,17 +61,17 @@ class PhoneHost(Closing):
 
     @property
     def code(self) -> str:
-        """The code to type, in groups of letters."""
+        """The code that people type on their phones, in groups of letters."""
         key = self._book.key
         return "-".join(key[place : place + _KEY_GROUP] for place in range(0, len(key), _KEY_GROUP))
 
     @property
     def link(self) -> str:
-        """The address with the code, as shown in the QR code; "" if phones cannot join."""
+        """The address with the code, which the QR code contains; "" if phones cannot join."""
         return f"{self.site}/#{self._book.key}" if self.site else ""
 
     def player_of(self, phone: PhoneState) -> int | None:
-        """Return the player whose seat the phone has, or None."""
+        """Return the player who uses the phone; None if it has no seat."""
         return self._shell.poller.seat_claims.seat_of(FIRST_SOCKET + phone.number)
 
     def start(self, addresses: Sequence[str] | None = None) -> None:
@@ -111,17 +111,17 @@ class PhoneHost(Closing):
         self._shown.clear()
 
     def next_address(self) -> None:
-        """Show the next of this machine's addresses, for phones that cannot reach the present one."""
+        """Show another of this machine's addresses, since phones cannot reach the present address."""
         self.addresses = (*self.addresses[1:], *self.addresses[:1])
 
     def next_frame(self, now: float) -> None:
-        """Read the phones' messages. Call this once a frame, before the gamepads are read."""
+        """Read the phones' messages. Call this once in each frame, before the gamepads are read."""
         if self._server is not None:
             self._pads.phones = self._book.next_frame(now)
             self._shell.poller.seat_claims.awaited = self._pads.awaited
 
     def show(self, phone: PhoneState, view: View) -> None:
-        """Show a view on a phone, unless the phone already shows it."""
+        """Show ``view`` on a phone's screen, unless the phone shows it already."""
         if self._server is not None and phone.is_connected and self._shown.get(phone.number) != (phone.joins, view):
             self._shown[phone.number] = phone.joins, view
             self._server.show(phone.number, view)
@@ -134,19 +134,19 @@ class PhoneHost(Closing):
 # Phones as a source of gamepads, in addition to plugged-in pads.
 
 FIRST_SOCKET = 1000
-"""Socket of the first phone; higher than the socket of any real pad."""
+"""Socket number of the first phone. The sockets of gamepads have smaller numbers."""
 
 
 def phone_name(number: int) -> str:
-    """Return a phone's name as shown on the screen."""
+    """Return a phone's name as the window shows it."""
     return f"Phone {number}"
 
 
 class PhonePads:
-    """A ``PadSource`` of phones that are connected, or were a moment ago.
+    """Gives phones to the window as gamepads: those that are connected, or were a moment ago.
 
     Args:
-        run: number of the server's run, which distinguishes its phones from those of other runs.
+        run: number that differs each time phones are let in, so that their gamepad IDs differ from earlier ones.
 
     Attributes:
         phones: the phones in the present frame.
@@ -157,21 +157,21 @@ class PhonePads:
         self.phones: Sequence[PhoneState] = ()
 
     def guid(self, number: int) -> str:
-        """Return a phone's guid, by which it gets its seat back when it returns."""
+        """Return a phone's gamepad ID, by which the phone gets its seat back when it reconnects."""
         return f"phone {self._run} {number}"
 
     @property
     def guids(self) -> frozenset[str]:
-        """The guids of all phones."""
+        """The gamepad IDs of all phones."""
         return frozenset(self.guid(phone.number) for phone in self.phones)
 
     @property
     def awaited(self) -> frozenset[str]:
-        """The guids of phones that are away, and whose seats are reserved."""
+        """The gamepad IDs of phones that have lost their connection but keep their seats."""
         return frozenset(self.guid(phone.number) for phone in self.phones if not phone.is_plugged)
 
     def poll(self) -> dict[int, PadState]:
-        """Return the phones' states, by socket. The states do not change until the next frame."""
+        """Return the phones' states, by socket number. The states do not change until the next frame."""
         return {
             FIRST_SOCKET + phone.number: PadState(
                 phone_name(phone.number), self.guid(phone.number), (phone.held.x, phone.held.y), phone.held.buttons
@@ -181,5 +181,5 @@ class PhonePads:
         }
 
     def unmapped(self) -> dict[int, RawPad]:
-        """Return an empty dict: phones need no mapping."""
+        """Return an empty dict, because phones need no mapping of their buttons."""
         return {}

@@ -15,9 +15,9 @@ from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import GamePage, window_of
 
 _LARGE = 2
-"""Number of large buttons: one under the thumb and one above it."""
+"""Number of large buttons on a phone: one under the thumb and one above it."""
 _SMALL = 5
-"""Number of small buttons next to the large ones. Further buttons are behind "More"."""
+"""Number of small buttons next to the large ones. A button "More" leads to all other buttons."""
 _MORE = {
     "again": "Another round",
     "pad-resign": "Resign",
@@ -33,7 +33,7 @@ _MORE = {
     "mute": "Sound",
     "phones": "Phones",
 }
-"""Controls behind "More", and their labels."""
+"""Controls that the button "More" shows, and their labels."""
 _BY_MOUSE = re.compile(r",? or \{(?:click|right-click)\}| \{wheel\} \w+ | \{right-click\} \w+")
 _SHORT = re.compile(r" ?[,;(:]")
 _ASIDE = re.compile(r" \([^)]*\)")
@@ -59,12 +59,12 @@ _JOIN_BUTTONS = (Button(BITS["a"], "A", "Take a seat"), Button(BITS["b"], "B", "
 
 
 def menu_view(controller: AnyController, player: int | None) -> View:
-    """Return a phone's view while it controls a menu or a page."""
+    """Return what a phone shows while it controls a menu or a page."""
     return _seated(_MENU_VIEW, controller, player)
 
 
 def waiting_view(controller: AnyController, player: int | None, *, may_join: bool) -> View:
-    """Return a phone's view while the window shows the page of phones."""
+    """Return what a phone shows while the window shows the page of phones."""
     if player is not None:
         return _seated(
             View(prompt="You have a seat. Wait for the others.", buttons=_JOIN_BUTTONS[1:]), controller, player
@@ -75,7 +75,7 @@ def waiting_view(controller: AnyController, player: int | None, *, may_join: boo
 
 
 def play_view(controller: AnyController, player: int | None) -> View:
-    """Return a phone's view during a game."""
+    """Return what a phone shows during a game."""
     bindings = controller.shell.poller.bindings
     page = window_of(controller.play.session.match.game).page
     buttons = list(game_buttons(page, bindings, _time_label(controller), is_done=player not in controller.may_be_done))
@@ -102,13 +102,13 @@ def play_view(controller: AnyController, player: int | None) -> View:
 def game_buttons(
     page: GamePage, bindings: Bindings, time_label: str = "", *, is_done: bool = False
 ) -> Iterator[Button]:
-    """Yield a game's buttons: its trigger, then the buttons that end a turn or a halt, then the others by importance.
+    """Yield a phone's buttons in a game: the game's trigger, those that end a turn or a halt, then the others.
 
     Args:
         page: the game's page of help, which lists what players can do and the controls for it.
         bindings: keys and buttons of all controls.
         time_label: label of the button that halts and runs time; "" for the help page's text.
-        is_done: True if the player cannot declare a set-up or a turn done now.
+        is_done: True if the player has nothing to end now, neither a set-up nor a turn.
     """
     legend = Legend(bindings, Hands(0, keyboard=False, pad="Phone"))
     found: dict[int, Button] = {}
@@ -133,13 +133,13 @@ def game_buttons(
 
 
 def _controls(legend: Legend, text: str) -> Iterator[str]:
-    """Yield the controls mentioned in a text."""
+    """Yield the names of the controls in a text."""
     seen = (piece.press.control for piece in legend.pieces(text) if not isinstance(piece, str) and piece.press)
     yield from dict.fromkeys(seen)
 
 
 def _button(bindings: Bindings, control: str, label: str) -> Button | None:
-    """Return the button of a control, with the buttons to hold meanwhile; None if a phone lacks one of them."""
+    """Return a phone's button for a control, or buttons to hold together; None if phones have no such button."""
     for input_ in bindings.table.get(control, ()):
         names = (*sorted(input_.modifiers), input_.name)
         if input_.device == "pad" and all(name in BITS for name in names):
@@ -181,25 +181,25 @@ def _prompt(controller: AnyController, player: int) -> str:
 
 
 def _without_mouse(wordings: Iterable[str]) -> str:
-    """Return the first wording that does not need a mouse; if there is none, the last wording."""
+    """Return the first text that mentions no mouse; if there is none, the last text."""
     lines = tuple(wordings)
     return next((line for line in lines if "{click}" not in line and "{wheel}" not in line), lines[-1])
 
 
 def _plain(text: str) -> str:
-    """Return a text with dots in place of the runs of spaces that separate its parts."""
+    """Return a text with a dot in place of each run of several spaces."""
     return re.sub(r"\s{2,}", " \u00b7 ", text.strip())
 
 
 def seat_colour(controller: AnyController, player: int) -> RGB:
-    """Return the colour of a player's seat."""
+    """Return the colour of the cells of a player."""
     seats, colours = controller.play.seats.seats, controller.play.display.look.colours
     own = parse_colour(seats[player].colour) if player < len(seats) else None
     return own or colours[min(player + 1, len(colours) - 1)]
 
 
 def _seated(view: View, controller: AnyController, player: int | None) -> View:
-    """Return a view with the name and colour of a player's seat; the view itself if ``player`` is None."""
+    """Return ``view`` with the name and the colour of a player's seat; unchanged if ``player`` is None."""
     if player is None:
         return view
     known = player < len(controller.play.seats.seats)

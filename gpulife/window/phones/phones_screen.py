@@ -1,6 +1,7 @@
-"""The page on which phones join as gamepads: a code for their cameras, the joined phones, and a button to stop.
+"""The page on which phones join as gamepads: a QR code, the joined phones, and a button to stop.
 
-Opening the page lets phones in the local network reach this machine, and the page says so. Time is halted below it.
+Opening the page lets phones in the local network reach this machine, and the page says so. While the page is open, time
+is halted.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,7 +34,7 @@ from gpulife.window.start.setup_page import page, title_with_back
 
 _WIDTH = 1000.0  # points on a 96 dpi screen
 _BELOW = 40.0
-"""Points left free below the page, for a message."""
+"""Height of the space below the page for a message, in points."""
 _ABOUT = (
     "1. Connect the phone to the same network as this machine.",
     "2. Scan the code with its camera, or type the address and code into its browser.",
@@ -44,7 +45,7 @@ _CLOSED = "No phone can reach this window now."
 
 
 class PhonesScreen(Screen):
-    """Shows the page until the user presses Escape, B, or the key that opened it.
+    """Shows the page until the user presses Escape, B, or the key that opened the page.
 
     Args:
         shell: services shared by all screens.
@@ -74,14 +75,14 @@ class PhonesScreen(Screen):
         return self._play_screen.play.chosen_by_user and bool(self._play_screen.play.session.game.players)
 
     def take_input(self, events: Sequence[Event], seconds: float) -> Iterable[CommandOrAction]:
-        """Return the requests of keys and pads. Phones do not control this page: button A of a phone takes a seat."""
+        """Return the requests of keys and pads. Phones do not control this page: their button A only takes a seat."""
         # If a phone's A pressed buttons here, the first phone to join would press Stop.
         gamepads = self.shell.poller.gamepads
         gamepads.join_only, gamepads.may_join = self._phones.guids, self.may_join
         return poll_devices(self.shell, events, seconds, menu=True)
 
     def leave(self) -> None:
-        """Let phones control menus again."""
+        """Let phones control menus again, because this page is left."""
         self.shell.poller.gamepads.join_only = frozenset()
 
     @handles(Phones)
@@ -140,7 +141,7 @@ class PhonesScreen(Screen):
                 wrapped_text("Choose a game first: then phones can take seats.", GREY)
 
     def _draw_phone(self, phone: PhoneState) -> None:
-        """Draw a line about a phone: its seat's colour, its player and its latency."""
+        """Draw a line about a phone: the colour of its seat, its player and its delay."""
         player = self._phones.player_of(phone)
         scale, high = view_and_scale()[1], imgui.get_text_line_height()
         colour = vec4_of(seat_colour(self._play_screen.controller, player)) if player is not None else GREY

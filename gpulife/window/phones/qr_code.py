@@ -1,17 +1,17 @@
-"""Draws a large QR code for phones' cameras, always dark on white."""
+"""Draws a large QR code for phones' cameras. Its modules (small squares) are always dark on white."""
 
 from functools import lru_cache
 
 from imgui_bundle import imgui
 
 _QUIET = 4
-"""White margin around the code, in modules. Cameras need it."""
+"""Width of the white margin around a QR code, in modules. Cameras need it."""
 _WHITE, _BLACK = 0xFFFFFFFF, 0xFF000000
 
 
 @lru_cache(maxsize=4)
 def dark_runs(text: str) -> tuple[int, tuple[tuple[int, int, int], ...]]:
-    """Return a QR code: modules per side, and runs of dark modules as (row, first column, column after the last)."""
+    """Return a QR code: its modules (squares) per side; its dark runs as (row, first column, column after the last)."""
     import segno  # imported here, because only this page needs it
 
     rows = [bytes(row) for row in segno.make_qr(text, error="m").matrix]
@@ -28,7 +28,7 @@ def dark_runs(text: str) -> tuple[int, tuple[tuple[int, int, int], ...]]:
 
 
 def draw_qr_code(text: str, side: float) -> None:
-    """Draw a QR code as a widget, at most ``side`` points high and wide. Each module is a whole number of points."""
+    """Draw a QR code as a widget, at most ``side`` points high and wide. Modules are a whole number of points wide."""
     count, runs = dark_runs(text)
     module = max(1.0, side // (count + 2 * _QUIET))
     side = module * (count + 2 * _QUIET)

@@ -1,1 +1,1 @@
-"""Watching replays: a finished match is shown again and cannot be changed."""
+"""Watching replays: a finished match is shown again, and nobody can change it."""

@@ -1,4 +1,4 @@
-"""The bar over a session that plays a replay file. An action during the replay starts a new branch of the match.
+"""The bar over a session that plays a replay file. An action ends the replay; the match goes on from there.
 
 Matches in which players need each other's consent have no such replays: they can only be watched.
 """
@@ -17,7 +17,7 @@ class FileReplay:
     """Shows that a session is a replay, until the replay ends or somebody takes over the game.
 
     Args:
-        play: the session, which has just begun.
+        play: the session that plays the replay, just begun.
         say: shows a message.
     """
 
@@ -27,7 +27,7 @@ class FileReplay:
         play.plays_file = self._end > 0
 
     def draw(self, controller: AnyController) -> list[CommandOrAction]:
-        """Draw the bar if no panels are shown; return the mouse's requests."""
+        """Draw the bar if no panels are shown; return the requests of mouse clicks on the bar."""
         play, session = controller.play, controller.play.session
         play.display.covered_below = 0.0
         if not play.plays_file:

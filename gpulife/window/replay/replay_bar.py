@@ -1,6 +1,6 @@
 """The bar of a replay along the lower edge: title, players, position in time, and controls.
 
-It draws plain facts and returns commands. It does not depend on screens or sessions.
+It draws the facts that it is given and returns commands. It knows no screens and no sessions.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,9 +22,9 @@ JUMP_SECONDS = 5.0
 _TITLE, _WORDS, _CAPS = 20.0, 16.0, 15.0  # letters, in points on a 96 dpi screen
 _OPAQUE = 0.97
 _STEPS = 1 << 20
-"""Maximum number of slider positions. Up to this many ticks (five hours), each tick has its own position."""
+"""Maximum number of positions of the slider. In replays of up to so many ticks (five hours), each tick has one."""
 _MIN_TRACK = 240.0
-"""Width below which the slider gets its own line, in points on a 96 dpi screen."""
+"""If the slider would be narrower than this, it gets a line of its own. In units of 1/96 inch."""
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_scroll_with_mouse
 HALT, LEAVE = Action(NOBODY, ActionKind.HALT), Action(NOBODY, ActionKind.AGAIN)
 _DONE, _ROUNDING = (0.34, 0.71, 0.91, 0.35), 5.0
@@ -35,16 +35,16 @@ class ReplayFacts:
     """The facts that the bar of a replay shows.
 
     Attributes:
-        title: "Replay", or a text that says that the replay is over or seeking.
+        title: "Replay", or a text that says that the replay is over or is going to another tick.
         players: names of the players.
         about: the game that was played.
-        at: the tick on screen, counted from 0 in the shown part.
+        at: the tick on screen; the first tick of the shown part is 0.
         length: number of ticks in the shown part.
         first: tick of the recording at which the shown part begins.
         speed: playback speed as a factor; None if the bar has no keys for it, because the keys play the game.
-        halted: True if the replay is halted.
+        halted: True if time is halted in the replay.
         over: True if the replay is at its end.
-        leave: label of the button that leaves; "" for no button.
+        leave: label of the button that leaves the replay; "" for no button.
     """
 
     title: str
@@ -69,7 +69,7 @@ class _Button:
 
 
 def position_text(facts: ReplayFacts) -> str:
-    """Return the position in a replay, such as "1:23 of 4:56"."""
+    """Return the present time in a replay and its length, such as "1:23 of 4:56"."""
     return f"{play_time(facts.at, facts.length)} of {play_time(facts.length)}"
 
 
@@ -77,7 +77,7 @@ class ReplayBar:
     """The bar of a replay.
 
     Attributes:
-        height: its height in points when last drawn.
+        height: height of the bar in points when it was last drawn.
         is_held: True while the user drags the slider; time is halted meanwhile.
     """
 
@@ -87,7 +87,7 @@ class ReplayBar:
         self._place = 0
 
     def draw(self, facts: ReplayFacts, pad: str = "") -> list[CommandOrAction]:
-        """Draw the bar into Dear ImGui's present frame; return the mouse's requests.
+        """Draw the bar into Dear ImGui's present frame; return the requests of mouse clicks.
 
         Args:
             facts: the facts to show.
@@ -117,7 +117,7 @@ class ReplayBar:
         return requests
 
     def _track(self, facts: ReplayFacts, width: float) -> Iterator[CommandOrAction]:
-        """Draw the slider, ``width`` points wide, with the part already seen highlighted."""
+        """Draw the slider, ``width`` points wide. The part before the present tick is highlighted. Yield requests."""
         length = max(facts.length, 1)
         places = min(length, _STEPS)
         imgui.set_next_item_width(width)
@@ -168,7 +168,7 @@ def _buttons(facts: ReplayFacts) -> Iterator[_Button]:
 
 
 def _caps(button: _Button, pad: str | None) -> Sequence[Piece]:
-    """Return the picture of a button's key, or of its pad button if ``pad`` names a pad; () if ``pad`` is None."""
+    """Return the picture of a button's key, or of its pad button if ``pad`` names a gamepad; () if it is None."""
     if pad is None or not button.key:
         return ()
     if pad:
@@ -181,7 +181,7 @@ def _speed_text(facts: ReplayFacts) -> str:
 
 
 def _row_width(buttons: Sequence[_Button], facts: ReplayFacts, pad: str | None) -> float:
-    """Return the width of the row of buttons, with or without pictures of keys."""
+    """Return the width in points of the row of buttons. ``pad`` says which pictures it has; see :func:`_caps`."""
     style = imgui.get_style()
     widths = [width_of(button.label) + 2 * style.frame_padding.x + style.item_spacing.x for button in buttons]
     caps = [caps_width(_caps(button, pad), _CAPS) for button in buttons]

@@ -1,6 +1,6 @@
 """The screen for watching a finished match again. The screens below stay as they are.
 
-Input never changes the match. Keys, buttons and a bar control the time. A key or button leaves the replay.
+Input never changes the match. Keys, buttons and a bar control the time, and also leave the replay.
 """
 
 import time
@@ -93,9 +93,9 @@ def pressed_keys() -> Iterator[CommandOrAction]:
 
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
-"""Playback speeds, as factors of the original speed."""
+"""Playback speeds, as multiples of the original speed."""
 _MAX_HEARD = 2.0
-"""Maximum speed with sounds and flashes; at higher speeds they would be noise and flicker."""
+"""Highest playback speed with sounds and flashes. At higher speeds they would be noise and flicker."""
 
 
 class ReplayRunner(SessionRunner):
@@ -103,11 +103,11 @@ class ReplayRunner(SessionRunner):
 
     Args:
         session: the session that plays the match back.
-        engine: its engine.
-        first: tick at which the part to show begins.
+        engine: the session's engine.
+        first: tick of the recording at which the shown part begins.
 
     Attributes:
-        playback: the replay's time.
+        playback: position, speed and halts of the replay.
     """
 
     def __init__(self, session: Session[Any], engine: Engine, first: int) -> None:
@@ -117,7 +117,7 @@ class ReplayRunner(SessionRunner):
 
     @property
     def at(self) -> int:
-        """The tick that is shown or sought, counted from the first tick of the shown part of the recording."""
+        """The tick that is shown, or to which the replay is going; the first tick of the shown part is 0."""
         return (self.session.ticks if self.seeking is None else self.seeking) - self.playback.first
 
     @property
@@ -131,11 +131,11 @@ class ReplayRunner(SessionRunner):
         return self.seeking is None and self.playback.is_over
 
     def go_to(self, at: int) -> None:
-        """Go to the tick ``at``, counted from the first tick of the shown part, or to the nearest tick that exists."""
+        """Go to the tick ``at``, where the first tick of the shown part is 0, or to the nearest tick that exists."""
         self.seeking = self.playback.within(self.playback.first + at)
 
     def change_speed(self, by: int) -> float:
-        """Change to the next faster (1) or slower (-1) speed, and return it."""
+        """Take the next higher speed in SPEEDS if ``by`` is 1, the next lower if it is -1; return the new speed."""
         place = SPEEDS.index(self.playback.speed) + by
         self.playback.speed = SPEEDS[min(max(place, 0), len(SPEEDS) - 1)]
         return self.playback.speed
@@ -144,13 +144,13 @@ class ReplayRunner(SessionRunner):
         """Do nothing: the match is over."""
 
     def seek(self, tick: int) -> bool:
-        """Go towards ``tick`` for as long as a frame allows; return True once the tick is reached."""
+        """Go towards ``tick`` for as long as a frame allows; return True once the replay is at ``tick``."""
         is_there = super().seek(tick)
         self.playback.settle()
         return is_there
 
     def pass_time(self, seconds: float) -> list[TickResult]:
-        """Play the ticks that are due after ``seconds``; return their results."""
+        """Play the ticks that are due after ``seconds``; return the results of the ticks."""
         with self.limited_to_frame() as until:
             results = self.playback.pass_time(seconds, lambda: time.perf_counter() > until)
         self._is_at_rest = not results and (self.playback.halted or self.playback.is_over)
@@ -164,15 +164,15 @@ OVER = "The replay is over"
 _BROKEN = "the replay cannot continue: it is damaged, or from another version"
 ON_ITS_WAY = "Replay: seeking \u2026"
 _SHORT_WAY = 0.5
-"""Seconds of seeking after which the bar says that the replay is seeking."""
+"""If going to another tick takes longer than this many seconds, the bar says so."""
 _FIRST_HEIGHT = 80.0
-"""Assumed height of the bar before it is first drawn, in points on a 96 dpi screen."""
+"""Height that the bar is assumed to have before it is first drawn, in units of 1/96 inch."""
 _MAX_TITLE, _MAX_NAME = 40, 24
 _OF_WINDOW = (
     Bind, ChangeSetting, Film, Fullscreen, MapPad, Mute, Online, Open, PadLost, Phones, Quit, Screenshot, TextSize,
     Volume,
 )  # fmt: skip
-"""Commands that are passed on to the screens below and to the program."""
+"""Commands that this screen leaves to the screens below and to the program."""
 
 
 class ReplayScreen(Screen):
@@ -182,12 +182,12 @@ class ReplayScreen(Screen):
         shell: services shared by all screens.
         screens: the stack of screens.
         replay: the replay and the facts about its match.
-        fail: called with one line if the replay cannot continue.
-        leave: label of the button that leaves.
+        fail: called with one line that says why, if the replay cannot continue.
+        leave: label of the button that leaves the replay.
 
     Attributes:
         play: the replay's session.
-        controller: the controller of its game.
+        controller: object that draws the replay's game.
 
     Raises:
         GpulifeError: there is not enough memory for the board, or the recording is invalid.
@@ -240,12 +240,12 @@ class ReplayScreen(Screen):
 
     @property
     def has_bar(self) -> bool:
-        """True: the replay bar covers the lower edge of the window."""
+        """True, because the replay bar covers the lower edge of the window."""
         return True
 
     @property
     def covered_above(self) -> float:
-        """Height in points of the game's own HUD above the board."""
+        """Height in points of the strip above the board in which the game shows scores and the like."""
         return self.controller.layout.covered_above
 
     # Input.
@@ -271,7 +271,7 @@ class ReplayScreen(Screen):
 
     @handles(ActionKind.HALT)
     def _halt(self, _: Action) -> None:
-        """Halt the replay, or let it run; at its end, start it again."""
+        """Halt the replay, or let it run. At its end, start it again from the beginning."""
         if self._runner.is_over:
             self._runner.go_to(0)
             self._runner.playback.halted = False
@@ -301,13 +301,13 @@ class ReplayScreen(Screen):
 
     @handles(BoardPicture, Help, Record)
     def _show_or_save(self, request: Command) -> Handled:
-        """Carry out commands on the replayed board and match, not on the session below."""
+        """Carry out a command on the replay's board and match, not on the session below."""
         scopes = FileScope(self.controller), ViewScope(self.controller)
         return None if any(scope.carry_out(request) for scope in scopes) else PASS_ON
 
     @handles(Command, Action)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """Say that a command does nothing during a replay; pass on the commands that work."""
+        """Leave a command to others if it works during a replay; otherwise tell the user that it does nothing."""
         if isinstance(request, _OF_WINDOW):
             return PASS_ON
         self.shell.say_unheeded(request)
@@ -316,7 +316,7 @@ class ReplayScreen(Screen):
     # Time and drawing.
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass in the replay, unless the user is dragging the slider."""
+        """Let ``seconds`` pass in the replay, unless the user is dragging the slider."""
         shell, play = self.shell, self.play
         self._way = 0.0 if self._runner.seeking is None else self._way + seconds
         problem = _BROKEN
@@ -329,7 +329,7 @@ class ReplayScreen(Screen):
         shell.sound.follow(play, shell.settings, asleep=shell.window.minimised and not shell.settings.run_minimised)
 
     def _go_on(self, seconds: float) -> str:
-        """Let time pass; return an error message if that fails, otherwise ""."""
+        """Let ``seconds`` pass; return an error message if the replay cannot continue, otherwise ""."""
         try:
             pass_time(self.shell, self.play, seconds)
         except GpulifeError as error:
@@ -346,7 +346,7 @@ class ReplayScreen(Screen):
         self.play.display.view.draw(self.shell.window.device.context.screen, self._picture, seconds)
 
     def draw_panels(self, seconds: float) -> list[CommandOrAction]:
-        """Draw the game's HUD and the bar; return their requests and the requests of keys."""
+        """Draw the game's scores and texts, and the bar; return their requests and the requests of keys."""
         self.controller.draw(seconds)
         self.controller.draw_widgets()
         pad = next((state.name for state in self.shell.pads.poll().values()), "")
@@ -378,7 +378,7 @@ class ReplayScreen(Screen):
 
 
 def seat_texts(replay: FetchedReplay) -> list[str]:
-    """Return the occupant of each seat: a name, "computer:N", or "nobody" for an empty seat or an unnamed person."""
+    """Return who sat on each seat: a name, "computer:N", or "nobody" for an empty seat or a person without a name."""
     computers = {action.player: action.a for _, action in replay.recording.log if action.kind is ActionKind.SEAT}
     names = replay.match.names
     count = max(len(names), max(computers, default=-1) + 1)

@@ -1,4 +1,4 @@
-"""Credits for the makers of the games: a page of the start screen, also shown in the help."""
+"""Credits for the makers of the games: a page of the start screen. The help shows it, too."""
 
 from imgui_bundle import imgui, imgui_ctx
 
@@ -10,7 +10,7 @@ _WIDTH = 1000.0  # points on a 96 dpi screen
 
 
 def credits_page() -> bool:
-    """Draw the page over the whole window; return whether somebody wants to go back."""
+    """Draw the page over the whole window; return True if the user wants to go back."""
     with page("credits", _WIDTH):
         pressed = title_with_back("Credits")
         draw_credits(2)
@@ -18,7 +18,7 @@ def credits_page() -> bool:
 
 
 def draw_credits(columns: int) -> None:
-    """Draw all credits in this number of columns."""
+    """Draw all credits in ``columns`` columns."""
     style = imgui.get_style()
     gap = imgui.ImVec2(2 * style.item_spacing.x if columns > 1 else style.cell_padding.x, style.cell_padding.y)
     flags = imgui.TableFlags_.sizing_stretch_same | imgui.TableFlags_.no_pad_outer_x

@@ -1,4 +1,4 @@
-"""The start screen: a tile with a moving picture for every mode, always in the same places."""
+"""The start screen: a tile (a moving picture with a text) for every mode, always in the same place."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,18 +21,18 @@ from gpulife.window.panels.widgets import (
 from gpulife.window.start.setup_page import PAGE
 
 PREVIEW = (240, 135)
-"""(width, height) of the moving pictures in points of a 96 dpi screen, if there is room for all of them."""
+"""(width, height) of the moving pictures, in units of 1/96 inch, if there is room for all of them at this size."""
 _COLUMNS = range(3, 8)
 _MIN_PICTURE = 48.0
-"""Minimum height of pictures, in points of a 96 dpi screen. If there is not enough room for it, texts lose lines."""
+"""Minimum height of pictures, in units of 1/96 inch. To keep it, texts under the pictures may lose lines."""
 _EDGE, _GAP = 24.0, 16.0
 _CORNER, _NOTICE = imgui.ImVec4(0.13, 0.27, 0.36, 1), imgui.ImVec4(0.42, 0.29, 0.06, 1)
-"""Colours of the buttons above the tiles: of ordinary buttons, and of the notice."""
+"""Background colours of the buttons above the tiles: ordinary buttons, and the button that needs attention."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A choice on the start screen: its name in the program, and its texts."""
+    """A choice on the start screen: its name in the program, its title and its texts."""
 
     name: str
     title: str
@@ -41,7 +41,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """Layout of the tiles, in points: size of a picture, number of columns, lines of text, height of a whole tile."""
+    """Sizes of the tiles, in points: size of a picture, number of columns, lines of text, height of a tile."""
 
     picture: tuple[float, float]
     columns: int
@@ -50,12 +50,12 @@ class _Grid:
 
 
 def _grid(entries: Sequence[Entry], room: tuple[float, float], scale: float) -> _Grid:
-    """Return the layout that has room for all tiles with the largest pictures. Texts get fewer lines if necessary.
+    """Return the layout with the largest pictures for which all tiles have room. Texts get fewer lines if necessary.
 
     Args:
         entries: the tiles' entries.
-        room: (width, height) for all tiles.
-        scale: points of the window per point of a 96 dpi screen.
+        room: (width, height) of the space for all tiles, in points.
+        scale: points per 1/96 inch.
     """
     widest = max((imgui.calc_text_size(entry.title).x for entry in entries), default=0.0)
     padding = 2 * imgui.get_style().frame_padding.x
@@ -77,7 +77,7 @@ def _grid(entries: Sequence[Entry], room: tuple[float, float], scale: float) -> 
 
 
 def _without_empty_lines(grid: _Grid, entries: Sequence[Entry], line: float) -> _Grid:
-    """Return the layout without unneeded text lines, each ``line`` points high, and with higher pictures."""
+    """Return the layout without unneeded lines of text, each ``line`` points high. The pictures get the free space."""
     width, height = grid.picture
     needed = max((len(text_lines(sentence(entry.about), width, grid.lines)) for entry in entries), default=0)
     spare = (grid.lines - needed) * line
@@ -102,18 +102,18 @@ def start_screen(
 
     Args:
         entries: the entries, in the order in which they are shown.
-        previews: OpenGL's name of the texture with each entry's picture, by entry name.
+        previews: for the name of each entry, OpenGL's number of the texture with its picture.
         can_go_back: True if there is a session to go back to.
-        corner: further choices, as buttons in the upper right corner; the first is outermost.
+        corner: further choices, as buttons in the upper right corner. The first is rightmost.
         notice: a choice that needs attention, as a button beside ``resume``.
         resume: the session to continue, shown as a wide button above the tiles; None leaves this space empty. An entry
             with the name "" goes back to the open session; there is then no other button to go back.
-        focus: name of the entry that has the focus at first; "" for ``resume`` if there is one, else the first entry.
+        focus: name of the entry on which the focus begins; "" for ``resume`` or, without it, the first entry.
         title: title on top.
         back: label of the button to go back. Escape also goes back.
         on_focus: called with the name of the entry that is under the pointer or has the focus.
 
-    Returns: The name of the chosen entry, "" to go back, or None.
+    Returns: The name of the chosen entry, "" to go back, or None if nothing was chosen.
     """
     view, scale = view_and_scale()
     names = [entry.name for entry in entries]
@@ -155,7 +155,7 @@ def start_screen(
 def _resume_buttons(resume: Entry, notice: Entry | None, wide: float, *, focuses: bool) -> str | None:
     """Draw the button to continue and the notice beside it; return the name of the pressed button's entry, or None.
 
-    If ``focuses``, the button to continue has the focus at first.
+    If ``focuses`` is True, the focus begins on the button to continue.
     """
     chosen: str | None = None
     spacing = imgui.get_style().item_spacing.x
@@ -178,7 +178,7 @@ def _resume_buttons(resume: Entry, notice: Entry | None, wide: float, *, focuses
 
 
 def flashing_question() -> bool | None:
-    """Draw the question whether to reduce flashing, asked at the first start; return the answer, or None so far."""
+    """Draw the question whether to reduce flashing, asked at the first start; return the answer, None until then."""
     view, scale = view_and_scale()
     imgui.set_next_window_pos(imgui.get_main_viewport().get_center(), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
     width = min(520 * scale, view.x * 0.9)
@@ -210,7 +210,7 @@ def flashing_question() -> bool | None:
 
 
 def _dim_what_is_behind(view: imgui.ImVec2) -> None:
-    """Darken everything behind the present window, and draw that window's background."""
+    """Darken everything behind the present Dear ImGui window, and draw that window's background."""
     pen, corner, size = imgui.get_window_draw_list(), imgui.get_window_pos(), imgui.get_window_size()
     ground, style = imgui.get_style_color_vec4(imgui.Col_.window_bg), imgui.get_style()
     pen.push_clip_rect_full_screen()
@@ -221,7 +221,7 @@ def _dim_what_is_behind(view: imgui.ImVec2) -> None:
 
 
 def _corner_buttons(entries: Sequence[Entry], right: float, top: float, ground: imgui.ImVec4) -> str | None:
-    """Draw buttons from the right edge to the left; return the name of the pressed button."""
+    """Draw buttons from the right edge to the left; return the name of the pressed button's entry, or None."""
     chosen = None
     for entry in entries:
         wide = imgui.calc_text_size(entry.title).x + 2 * imgui.get_frame_height()
@@ -238,7 +238,7 @@ def _corner_buttons(entries: Sequence[Entry], right: float, top: float, ground: 
 def _card(
     entry: Entry, texture: int | None, grid: _Grid, on_focus: Callable[[str], None], *, chosen_first: bool
 ) -> bool:
-    """Draw a tile's picture and its button, focused if ``chosen_first``; return whether it was pressed."""
+    """Draw a tile: picture and button; return True if it was pressed. The focus begins on it if ``chosen_first``."""
     (width, height), pressed = grid.picture, False
     size = imgui.ImVec2(width, height)
     with imgui_ctx.begin_group():

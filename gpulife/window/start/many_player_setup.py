@@ -17,11 +17,11 @@ from gpulife.window.start.setup_page import (
 )
 
 _WHO = {"Nobody": Seat(closed=True), "Person": Seat(), "Unseen": Seat(hides=True)}
-"""Choices for a seat without a computer. "Unseen": a person whose new cells are hidden from others until they grow."""
+"""Choices for a seat without a computer. "Unseen": a person whose new cells stay hidden until they grow."""
 
 
 class ManyPlayerSetup(SetupPage):
-    """The page, with the choices so far.
+    """The page that sets up games for up to six players. It stores the user's choices.
 
     Attributes:
         seats: the player on each seat.
@@ -60,7 +60,6 @@ class ManyPlayerSetup(SetupPage):
         return NewGame(self.match(seed), self.seats)
 
     def _draw_seat(self, player: int) -> None:
-        """Draw a seat's number beside a square in the colour of its cells."""
         imgui.align_text_to_frame_padding()
         imgui.text(f"{player + 1}")
         imgui.same_line()
@@ -74,12 +73,12 @@ class ManyPlayerSetup(SetupPage):
         imgui.same_line()
 
     def match(self, seed: int) -> Match:
-        """Return the match with the present choices."""
+        """Return the match that the user's choices describe."""
         shape = self.mode.shape[0] * self.scale, self.mode.shape[1] * self.scale
         rule = parse_rule(self.mode.rule).on_board(shape, Edges.TORUS if self.torus else None)
         return new_match(self.game.name, rule, shape, seed, self.option)
 
     @property
     def hosted_seats(self) -> Seats:
-        """The seats for people and computers if the match is hosted on line."""
+        """The seats for people and computers, if the match is played on line."""
         return self.seats

@@ -1,4 +1,4 @@
-"""The moving pictures of the start screen: a small universe for each mode, drawn into a texture."""
+"""The moving pictures of the start screen: for each mode a small universe, drawn into a texture."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
@@ -26,7 +26,7 @@ class Preview(ABC):
         size: (width, height) of the picture in pixels.
 
     Attributes:
-        busy: True if the picture is still being made and cannot be shown.
+        busy: True if the universe is still being prepared, so that there is no picture to show.
         size: (width, height) of the picture in pixels.
         target: framebuffer of the picture.
     """
@@ -40,15 +40,15 @@ class Preview(ABC):
 
     @property
     def texture(self) -> int:
-        """OpenGL's name of the picture."""
+        """OpenGL's number of the texture with the picture."""
         return int(self._texture.glo)
 
     @abstractmethod
     def show(self, seconds: float) -> bool:
-        """Let time pass, and draw the picture if it has changed; return whether it has."""
+        """Let ``seconds`` pass, and draw the picture if it has changed; return True if it has."""
 
     def close(self) -> None:
-        """Release everything."""
+        """Release the picture and its universe."""
         self.target.release()
         self._texture.release()
 
@@ -57,10 +57,10 @@ class Previews:
     """Several previews. They are made one after the other, so that the window need not wait for all of them.
 
     Args:
-        makers: name of each preview, and the function that makes it.
-        motion: the schedule of frames. A moving preview asks it for frames; without input, pictures change only in
-            frames that are drawn anyway.
-        may_fail: True if a failing preview is left out instead of raising its error.
+        makers: for the name of each preview, the function that makes it.
+        motion: the schedule of frames. Moving previews request frames; without input, pictures change only in frames
+            that are drawn for another reason.
+        may_fail: True if a preview that fails is left out; False if its error is raised.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Previews:
         self._made: dict[str, Preview] = {}
 
     def show(self, seconds: float) -> dict[str, int]:
-        """Let time pass; return for each preview's name OpenGL's name of its texture."""
+        """Let ``seconds`` pass; return, for the name of each preview, OpenGL's number of its texture."""
         if not any(preview.busy for preview in self._made.values()):
             for name, make in islice(self._makers, 1):
                 self._made[name] = make()
@@ -92,7 +92,7 @@ class Previews:
         return {name: preview.texture for name, preview in self._made.items() if not preview.busy}
 
     def close(self) -> None:
-        """Release everything."""
+        """Release all previews."""
         for preview in self._made.values():
             preview.close()
         self._made.clear()
@@ -105,7 +105,7 @@ def mode_previews(device: GLDevice, modes: Iterable[StartPreset], size: WindowSi
 
 
 class ModePreview(Preview):
-    """The preview of a mode: its universe, which restarts from time to time.
+    """The preview of a mode. Its universe restarts from time to time.
 
     Args:
         device: the OpenGL device to draw with.
@@ -127,7 +127,7 @@ class ModePreview(Preview):
         self._sow(cells)
 
     def show(self, seconds: float) -> bool:
-        """Let time pass, and draw the picture if it has changed; return whether it has."""
+        """Let ``seconds`` pass, and draw the picture if it has changed; return True if it has."""
         self._owed += seconds
         if self._owed < self._preview.seconds:
             return False
@@ -139,7 +139,7 @@ class ModePreview(Preview):
         return True
 
     def close(self) -> None:
-        """Release everything."""
+        """Release the picture and its universe."""
         self._view.close()
         self._engine.close()
         super().close()

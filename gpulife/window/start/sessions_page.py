@@ -1,4 +1,4 @@
-"""The page with the saved sessions, each of which can be resumed or discarded."""
+"""The page of saved sessions. Each session can be continued or deleted there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class SessionLine:
         about: rule and generation.
         short: title, rule and generation in a few words, for the start screen.
         when: time of the last save.
-        interrupted: True if it ended unintentionally, such as in a crash.
+        interrupted: True if the session ended against the user's will, as in a crash.
     """
 
     title: str
@@ -33,11 +33,11 @@ class SessionLine:
 
 @dataclass(slots=True)
 class SessionsPage:
-    """State of the page.
+    """What the page shows at present.
 
     Attributes:
         lines: the sessions, newest first.
-        to_confirm: index of a session that is to be discarded once the user confirms; None for none.
+        to_confirm: index of the session to delete if the user confirms this; None if there is none.
     """
 
     lines: Sequence[SessionLine]
@@ -46,11 +46,11 @@ class SessionsPage:
 
 @dataclass(frozen=True, slots=True)
 class SessionChoice:
-    """A choice on the page.
+    """The user's choice on the page.
 
     Attributes:
         index: index of the session in the list; None to go back.
-        discard: True to delete the session instead of resuming it.
+        discard: True to delete the session, False to continue it.
     """
 
     index: int | None
@@ -61,10 +61,10 @@ def sessions_page(state: SessionsPage) -> SessionChoice | None:
     """Draw the page over the whole window.
 
     Args:
-        state: state of the page. Presses change it.
+        state: what the page shows. Pressed buttons change it.
 
     Returns:
-        The choice; None if there was none.
+        The user's choice; None if there is none yet.
     """
     with page("sessions", _WIDTH):
         chosen = _page(state)
@@ -103,7 +103,7 @@ def _page(state: SessionsPage) -> SessionChoice | None:
 
 
 def _two_buttons(left: str, right: str, *, warn: bool, focus: bool) -> int | None:
-    """Draw two buttons, which keep their focus when their labels change; return the pressed button's index."""
+    """Draw two buttons, which keep the focus when their labels change; return the pressed one's index, or None."""
     gap, room = imgui.get_style().item_spacing.x, imgui.get_content_region_avail().x
     with button_colour(imgui.ImVec4(0.5, 0.16, 0.14, 1), on=warn):
         pressed = 0 if imgui.button(f"{left}###left", imgui.ImVec2(room * _LEFT_SHARE, 0)) else None

@@ -1,4 +1,4 @@
-"""Pages over the whole window for setting up a game: their frame, and rows of choices."""
+"""Pages over the whole window for setting up a game: what all such pages contain, and rows of choices."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -25,22 +25,22 @@ from gpulife.window.panels.widgets import (
 )
 
 SCALES = (1, 2, 4, 8)
-"""Board sizes offered on the pages, as multiples of the game's usual size. The section New universe takes any size."""
+"""Board sizes on the pages, as multiples of the game's usual size. The section New universe accepts any size."""
 BACK = "back"
 PHONES = "phones"
-"""Result of a page: the user wants to use phones as gamepads."""
+"""A page returns this if the user wants to use phones as gamepads."""
 HOST = "host"
-"""Result of a page: the user wants to host the match for people at other machines."""
+"""A page returns this if the user wants to host the match for people at other machines."""
 PAGE = imgui.ImVec4(0.02, 0.024, 0.035, 1.0)
-"""Background colour of pages. It is opaque, because the board below is placed for panels."""
+"""Background colour of pages. It is opaque, to hide the board."""
 _ROOMY = 660.0
-"""Window height in points of a 96 dpi screen from which there is space between groups of choices."""
+"""In windows of at least this height, there is space between groups of choices. In units of 1/96 inch."""
 _Value = TypeVar("_Value")
 
 
 @contextmanager
 def page(name: str, width: float) -> Iterator[None]:
-    """Context manager for a page that is ``width`` points of a 96 dpi screen wide."""
+    """Draw the content of the ``with`` block as a page. ``width`` is the page's width in units of 1/96 inch."""
     view, scale = view_and_scale()
     width = min(width * scale, view.x - 40 * scale)
     with whole_window(name, PAGE):
@@ -55,7 +55,7 @@ class NewGame:
 
     Attributes:
         match: the match to play.
-        seats: who plays; None for the present seats.
+        seats: who plays; None if the same people and computers play as now.
     """
 
     match: Match
@@ -63,7 +63,7 @@ class NewGame:
 
 
 class SetupPage(ABC):
-    """A page that sets up a game. The button that begins it has the focus at first.
+    """A page that sets up a game. The focus begins on the button that begins the game.
 
     Args:
         mode: the chosen entry of the start screen.
@@ -103,20 +103,20 @@ class SetupPage(ABC):
 
     @abstractmethod
     def match(self, seed: int) -> Match:
-        """Return the match with the present choices."""
+        """Return the match that the user's choices describe."""
 
     @property
     def hosted_seats(self) -> Seats | None:
-        """The seats for people and computers if the match is hosted on line; None if people take all seats."""
+        """The seats for people and computers, if the match is played on line; None if people take all seats."""
         return None
 
     @property
     def level_titles(self) -> list[str]:
-        """Titles of the computer's levels, with their numbers."""
+        """Names of the computer's levels, each with the level's number."""
         return [f"{number}  {level.title}" for number, level in enumerate(self.game.levels, start=1)]
 
     def draw_title(self) -> str | None:
-        """Draw the title, with buttons to go back, for phones and to host; return BACK, PHONES, HOST or None."""
+        """Draw the title and the buttons for going back, phones and hosting; return BACK, PHONES, HOST or None."""
         choices = {"Back": BACK}
         if self.game.players > 1:
             choices["Phones as gamepads"] = PHONES
@@ -125,7 +125,7 @@ class SetupPage(ABC):
         return choices.get(title_with_buttons(self.game.title, list(choices)))
 
     def choose_option(self) -> None:
-        """Draw a row of options, and above it a description of the one under the pointer or with the focus."""
+        """Draw a row of options. Above it, describe the option that is under the pointer or has the focus."""
         names = list(self.game.options)
         shown = self._pointed or self.option
         heading(f"{option_title(shown)}: {self.game.options[shown]}")
@@ -139,13 +139,13 @@ class SetupPage(ABC):
         self.option = self.option if pressed is None else names[pressed]
 
     def choose_scale(self) -> None:
-        """Draw a row of sizes of the board to choose from."""
+        """Draw a row of board sizes to choose from."""
         rows, columns = self.game.shape
         self.scale = pick("size", SCALES, self.scale, [f"{columns * scale} x {rows * scale}" for scale in SCALES])
 
 
 def begin_button(label: str) -> bool:
-    """Draw a large button across the page, which has the focus at first; return whether it was pressed."""
+    """Draw a large button across the page, on which the focus begins; return True if it was pressed."""
     with imgui_ctx.push_font(None, 24.0):
         pressed = wide_button(label)
     default_focus()
@@ -154,12 +154,12 @@ def begin_button(label: str) -> bool:
 
 
 def title_with_back(words: str) -> bool:
-    """Draw the title of a page and a button to go back on one line; return whether the button was pressed."""
+    """Draw a page's title and a button to go back on one line; return True if the button was pressed."""
     return title_with_buttons(words, ["Back"]) == "Back"
 
 
 def title_with_buttons(words: str, labels: Sequence[str]) -> str:
-    """Draw the title of a page and buttons on one line, the first one outermost; return the pressed one, or ""."""
+    """Draw a page's title and buttons on one line, the first button at the edge; return the pressed label, or ""."""
     right, start = imgui.get_content_region_avail().x, imgui.get_cursor_pos()
     with imgui_ctx.push_font(None, 40.0):
         imgui.text(words)
@@ -179,7 +179,7 @@ def title_with_buttons(words: str, labels: Sequence[str]) -> str:
 
 
 def heading(words: str) -> None:
-    """Draw a grey text above a group of choices, with some space above it in high windows."""
+    """Draw a grey text above a group of choices. In high windows there is space above the text."""
     view, scale = view_and_scale()
     if view.y >= _ROOMY * scale:
         imgui.dummy((0, scale))
@@ -187,17 +187,17 @@ def heading(words: str) -> None:
 
 
 def pick_index(name: str, labels: Sequence[str], picked: int) -> int:
-    """Draw a row of labels, one of which is always picked; return the picked index. ``name`` identifies the row."""
+    """Draw a row of labels, of which one is always picked; return its index. ``name`` identifies the row."""
     with imgui_ctx.push_id(name):
         pressed = button_row(labels, picked)
     return picked if pressed is None else pressed
 
 
 def pick(name: str, values: Sequence[_Value], picked: _Value, labels: Sequence[str] | None = None) -> _Value:
-    """Draw a row of values, one of which is picked; return the picked value. Default labels are the values as text."""
+    """Draw a row of values, of which one is picked; return that value. Without ``labels``, values are shown as text."""
     return values[pick_index(name, labels or [str(value) for value in values], values.index(picked))]
 
 
 def pick_edges(*, torus: bool) -> bool:
-    """Draw the choice of a board's edges; return whether they wrap."""
+    """Draw the choice of a board's edges; return True if the edges wrap."""
     return bool(pick_index("edges", ["Dead edges", "Wrap around"], int(torus)))

@@ -1,4 +1,4 @@
-"""The start menu: the start screen, and pages for setting up games and resuming sessions."""
+"""The start menu: the start screen, and pages for setting up games and for continuing sessions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,11 +34,11 @@ CREDITS: Final = "credits"
 ONLINE = "online"
 SESSIONS = "sessions"
 Choice = str | NewGame | ProgrammeChoice | SessionChoice
-"""A choice: an entry's name ("" to go back), BACK, a game to begin, a programme, or a saved session."""
+"""What a user can choose: an entry's name ("" to go back), BACK, a game to begin, a programme, or a saved session."""
 
 
 Page = SetupPage | ProgrammePage | SessionsPage | Literal["credits"]
-"""A page of the menu, shown in place of the menu's entries."""
+"""A page of the menu. It is shown instead of the menu's entries."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class StartMenuChoice(Command):
 
 
 class StartMenu(Screen):
-    """The start menu. A session that the user chose continues behind it.
+    """The start menu. If the user has chosen a session, it continues behind the menu.
 
     Args:
         shell: services shared by all screens.
@@ -58,7 +58,7 @@ class StartMenu(Screen):
         art_screen: the screen of kinetic art.
 
     Attributes:
-        page: the page on screen: setting up a game, kinetic art, saved sessions, or CREDITS; None for the entries.
+        page: the page that is shown: setting up a game, kinetic art, saved sessions, or CREDITS; None for the entries.
     """
 
     hides_panels = is_idle = is_page = True
@@ -72,7 +72,7 @@ class StartMenu(Screen):
         self._is_new = False  # while True, the Escape that opened the menu has no further effect
 
     def open(self) -> None:
-        """Show the menu over the board: its entries, or the page of kinetic art if that is on screen already.
+        """Show the menu's entries over the board. If the page of kinetic art is shown already, it stays.
 
         Pages that are open above the menu are closed.
         """
@@ -89,7 +89,7 @@ class StartMenu(Screen):
         self._screens.pop_to(self)
 
     def leave(self) -> None:
-        """Close the menu's pages and release its pictures."""
+        """Close the menu's page and release the menu's pictures."""
         self._show(None)
         if self._previews is not None:
             self._previews.close()
@@ -109,14 +109,14 @@ class StartMenu(Screen):
         self.page = page
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Draw the page on screen, and return the choice made on it."""
+        """Draw the menu's page or its entries; return the user's choice as a request."""
         chosen = self._page(seconds)
         draw_help_hint(Legend(self.shell.poller.bindings, Hands(pad=next(iter(self._pads), ""))))
         return () if chosen is None else [StartMenuChoice(chosen)]
 
     @handles(StartScreen)
     def _show_entries(self, _: StartScreen) -> None:
-        """Close the menu's page and the screens above the menu. If there are none, say how to quit."""
+        """Close the menu's page, or the screens above the menu. If there are none, tell the user how to quit."""
         if self._screens.top is self and self.page is None:
             self._say_how_to_quit()
         self._screens.pop_to(self)
@@ -159,7 +159,7 @@ class StartMenu(Screen):
         )
 
     def _last_on(self, offered: Sequence[SessionLine]) -> Entry | None:
-        """Return the button "Continue": for the session behind the menu if the user chose it, else the last saved."""
+        """Return the entry "Continue" for the session behind the menu, else for the session saved last, else None."""
         session = self._below.play.session
         if self._below.play.chosen_by_user:
             return Entry("", "Continue", f"{session.game.title}: generation {session.board.generation:,}, still open")
@@ -170,7 +170,7 @@ class StartMenu(Screen):
 
     @handles(Help)
     def _show_help(self, _: Help) -> None:
-        """Show the help for the game being set up, or for the entry with the focus."""
+        """Show the help of the game that is being set up, or of the entry with the focus."""
         page = self.page
         game = page.game if isinstance(page, SetupPage) else START_PRESETS.get(self._focused, START_PRESETS["two"]).spec
         devices = self.shell.poller.devices()
@@ -181,7 +181,7 @@ class StartMenu(Screen):
 
     @handles(StartMenuChoice)
     def _carry_out_choice(self, request: StartMenuChoice) -> None:
-        """Carry out a choice once the frame is drawn, because this releases the menu's pictures."""
+        """Carry out a choice of the last frame. During that frame, the menu's pictures could not be released."""
         self.choose(request.choice)
 
     def choose(self, chosen: Choice) -> None:
@@ -226,7 +226,7 @@ class StartMenu(Screen):
             self._choose_mode(START_PRESETS[chosen])
 
     def _choose_mode(self, mode: StartPreset) -> None:
-        """Show the page that sets up a game, or begin the game if it has no such page."""
+        """Show the page that sets up a mode's game. If the mode has no such page, begin the game."""
         setup = window_of(mode.game).setup
         if mode.asks_size:
             self.shell.change("last_mode", mode.name)
@@ -243,7 +243,7 @@ class StartMenu(Screen):
             self._show(page)
 
     def _remember_option(self, match: Match) -> None:
-        """Save the option as the default for the next time that the game is set up."""
+        """Save the match's option. It will be the default when the game is set up again."""
         others = [text for text in self.shell.settings.chosen_options if not text.startswith(f"{match.game}=")]
         self.shell.change("chosen_options", [*others, f"{match.game}={match.option}"] if match.option else others)
 

@@ -1,4 +1,4 @@
-"""The page that sets up games for two: players, option, handicap, series of rounds, and board.
+"""The page that sets up games for two: players, option, handicap, number of rounds, and board.
 
 Choosing the opponent begins the game. So with a pad, A on the game and A on the opponent are enough.
 """
@@ -19,7 +19,7 @@ _SETS: dict[str, Series | None] = {
     **{f"{rounds} rounds": Series(SeriesKind.ROUNDS, rounds) for rounds in (3, 5)},
     "Doubling": Series(SeriesKind.DOUBLE, 8),
 }
-"""Series of rounds offered on the page, by label. The command line takes a series of any length."""
+"""For each label on the page, a series of rounds. The command line accepts series of other lengths."""
 _ABOUT = {
     None: "Rounds: as many as you like, one after the other",
     SeriesKind.BEST_OF: "Set: won by more than half of the rounds; ties are played again",
@@ -30,13 +30,13 @@ _NONE, _TYPED = "None", "Type it"
 
 
 class TwoPlayerSetup(SetupPage):
-    """The page, with the choices so far.
+    """The page that sets up games for two. It stores the user's choices.
 
     Attributes:
         option: option of the game.
         scale: size of the board as a multiple of the game's usual size.
         series: the chosen series of rounds; None for single rounds.
-        handicap: seeds of the left and the right player; None if not chosen here.
+        handicap: number of seeds of the left and the right player; None without a handicap, or if the players type it.
     """
 
     series: Series | None = None
@@ -61,14 +61,14 @@ class TwoPlayerSetup(SetupPage):
         return NewGame(self.match(seed), seats)
 
     def match(self, seed: int) -> Match:
-        """Return the match with the present choices."""
+        """Return the match that the user's choices describe."""
         match = self.mode.match(seed, self.option, self.scale)
         if self.handicap is not None:
             match = with_handicap(match, self.handicap)
         return match if self.series is None else with_series(match, self.series.text)
 
     def _choose_players(self) -> Seats | None:
-        """Draw rows of opponents to choose from; return the seats with the chosen opponent, or None so far."""
+        """Draw rows of opponents; return who plays once an opponent is chosen, else None."""
         seats, titles, chosen = self.seats, self.level_titles, None
         last = max(seats.levels) - 1
         computers = len(seats.computers) if imgui.is_window_appearing() else None  # later the focus stays where it is
@@ -89,7 +89,7 @@ class TwoPlayerSetup(SetupPage):
         return chosen
 
     def _choose_handicap(self, first: str) -> None:
-        """Draw a row of handicaps (none, the presets, or typed by the players), and choose the matching option.
+        """Draw a row of handicaps: none, ready-made ones, or typed by the players. Set the option for the chosen one.
 
         Args:
             first: option for a game without a handicap.

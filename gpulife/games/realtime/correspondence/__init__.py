@@ -4,7 +4,7 @@ No module here reads a file or a clock or draws random numbers, so that every ho
 realtime`` for mails and files, an on-line server for orders typed on its page. In the order of use:
 
 * ``messages.read_message`` turns the bytes of a mail or of a text file into a Message;
-* ``messages.read_lines`` says of each line of its text whether it is an order, a token or neither;
+* ``messages.read_lines`` finds out whether each line of the text is an order, a token or neither;
 * ``delivery.Delivery`` carries out the orders that the message may give, and reports on each line;
 * ``replies.compose`` puts this report into words for one player, with the board.
 

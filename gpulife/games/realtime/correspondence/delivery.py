@@ -1,7 +1,8 @@
-"""Carry out the orders of one message, as far as its tokens or a JOIN in it allow them.
+"""Carry out the orders of one message that its tokens allow.
 
-An order without a name belongs to the player named above it, as in ``notation``; otherwise to the player whose token
-the message contains. A JOIN needs no token, unless the seat of that name already has one.
+An order without a name belongs to the player last named in the message; if nobody was named, to the player whose token
+the message contains. A JOIN needs no token, unless the seat of that name already has one. A JOIN also allows the seat's
+later orders in the message.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -23,7 +24,7 @@ class Answer:
     """The result of an order.
 
     Attributes:
-        lines: lines to print.
+        lines: lines that tell the player the result.
         refused: True if the order was not carried out.
     """
 
@@ -31,7 +32,7 @@ class Answer:
     refused: bool = False
 
     def printed(self, place: str = "") -> tuple[str, ...]:
-        """Return the lines to print. For a refused order, the first line begins with ``place`` and "refused"."""
+        """Return the lines that tell the result. If the order was refused, ``place`` and "refused" come first."""
         return (f"{place}refused: {self.lines[0]}", *self.lines[1:]) if self.refused else self.lines
 
 
@@ -72,14 +73,14 @@ class Delivery:
         book: the tokens of the game; None for a game without tokens, where any message may give all orders.
         new_secret: function that returns 16 random bytes, for the token of a player who joins.
         is_host: True if the message comes from the game's host and needs no tokens.
-        has_reply: True if a reply with board and scores follows, so that SHOW and SCORE need no answer of their own.
+        has_reply: True if a reply with board and scores follows, so that SHOW and SCORE need no answer.
         invite: function that sends an invitation from a player, by seat, to an address, and returns its result; None if
             nobody can be invited by mail.
 
     Attributes:
         book: the tokens of the game after the orders so far; the caller saves them.
         proven: seats whose orders the message may give, because it contains their tokens or a JOIN for them.
-        issued: new tokens of players who joined, by seat; each is for its player only.
+        issued: new tokens of players who joined, by seat; each may be shown to its player only.
         touched: seats for which the message gave an order.
     """
 
@@ -106,7 +107,7 @@ class Delivery:
     def carry_out(self, lines: Iterable[Line]) -> Iterator[Outcome]:
         """Carry out the orders in these lines one by one, and yield each line's outcome.
 
-        A token counts for the whole message, wherever it appears.
+        A token allows the seat's orders anywhere in the message, also above the token.
         """
         lines = tuple(lines)
         for line in lines:
@@ -210,7 +211,7 @@ class Delivery:
         return answer
 
     def _reserved_for(self, name: str) -> int | None:
-        """Return the seat that has this name if joining at it needs its token; None if it does not."""
+        """Return the seat that has a token and belongs to the player ``name``; None if there is none."""
         if self.book is None:
             return None
         for seat in self.book.hashes:

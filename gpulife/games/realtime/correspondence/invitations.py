@@ -1,9 +1,9 @@
-"""CHALLENGE: a player invites somebody by mail, with limits so that nobody can use the game to mail strangers at will.
+"""CHALLENGE: a player invites somebody by mail, with limits so that nobody can use the game to mail many strangers.
 
-The original rules of 2000 ask for a "challenge" besides joining. Here it is a mail to an address that a player names.
-Only players whose token proves that they get the game's mails may send one. The mail contains no words of the player
-except the name. Each address is invited once in a game, whoever asks, and there are limits by player, game and day. A
-game stores hashes of the invited addresses, not the addresses.
+The original rules of 2000 ask for a "challenge" besides joining. Here a challenge is a mail to an address that a player
+names. Only players whose token proves that they get the game's mails may send a challenge. The mail contains no words
+of the player except the name. Each address is invited only once in a game, by whichever player, and there are limits by
+player, game and day. A game stores hashes of the invited addresses, not the addresses.
 """
 
 from collections.abc import Collection
@@ -46,7 +46,7 @@ class Invited:
     Attributes:
         who: hash of the address and of the game's name, 32 hexadecimal digits.
         by: seat of the player who sent the invitation.
-        at: time in seconds since 1970.
+        at: time at which the invitation was sent, in seconds since 1970.
     """
 
     who: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
@@ -67,10 +67,10 @@ def why_not_invite(
 
     Args:
         new: the invitation.
-        before: earlier invitations in this game.
-        state: the game.
+        before: invitations already sent in this game.
+        state: state of the game.
         address: address to invite.
-        taken: addresses of the game itself and of its players.
+        taken: addresses that cannot be invited: those of the game and of its players.
     """
     seats = state.seats
     if state.phase is RealTimePhase.OVER:
@@ -98,7 +98,7 @@ def invitation(state: RealTimeState, board: Board, by: int, address: str) -> Rep
 
     Args:
         state: the game.
-        board: its cells.
+        board: the game's board.
         by: seat of the player who invites.
         address: address to invite.
     """

@@ -1,8 +1,8 @@
 """Read messages from players: mails (RFC 822 and MIME) or text files, within limits.
 
-Everything that arrives becomes a Message. One that cannot be read has a ``problem`` instead of a text, for the reply to
-its sender. In a mail the plain text is read, and HTML only if there is no plain text. Attachments, forwarded mails and
-pictures are ignored.
+Everything that arrives becomes a Message. A Message that cannot be read has a ``problem`` instead of a text, for the
+reply to its sender. In a mail the plain text is read, and HTML only if there is no plain text. Attachments, forwarded
+mails and pictures are ignored.
 """
 
 import re
@@ -35,9 +35,8 @@ _TOO_LARGE = f"has more than {MAX_MESSAGE_BYTES >> 20} MiB: too large for orders
 MAX_TEXT = 1 << 17
 """Limit on the characters of a mail's text."""
 _MAX_PARTS = 40
-"""Limit on the parts of a mail, since a mail of many small parts takes long to read. It also limits how deep they are
-nested.
-"""
+"""Limit on the parts of a mail, since many small parts take long to read. So parts are also nested at most this
+deep."""
 _HEADER_BYTES = 1 << 16
 _KNOWN_HEADERS = frozenset(
     b"cc content-type date delivered-to from in-reply-to message-id mime-version received reply-to return-path "
@@ -50,7 +49,7 @@ _CHARSETS = re.compile(
     r"gb2312|gbk|gb18030|big5(-?hkscs)?|euc[-_](jp|kr)|shift[-_]jis|iso-2022-(jp|kr)",
     re.ASCII,
 )
-"""Character sets that are read. Some others in Python take a time that grows with the square of the text's length."""
+"""Character sets that are read. For some others Python needs a time that grows with the square of the text's length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +57,16 @@ class Message:
     """A message from a player.
 
     Attributes:
-        text: its text; the body of a mail.
+        text: text of the message; of a mail, its body.
         id: Message-ID of the mail with its brackets; "" for a file, or if the mail has no usable one.
         is_mail: True for a mail, False for a text file.
         is_automatic: True if a program sent it, such as an absence notice or a failed delivery; it must not be
             answered.
         sender: address for the reply; "" for a file, or if the mail does not have exactly one.
         game: address that the mail was sent to; "" for a file, or if the mail does not have exactly one.
-        notes: what was left out of the text, a line for each thing.
-        problem: why the message could not be read, as a predicate such as "is no text: ..."; "" if it could be read.
+        notes: one line for each thing that was left out of the text.
+        problem: why the message could not be read, worded to follow "the message", such as "is no text: ..."; "" if it
+            could be read.
     """
 
     text: str
@@ -116,7 +116,7 @@ def read_message(data: bytes) -> Message:
     except Exception:  # noqa: BLE001 - email may raise anything for a strange mail, and the sender gets a reply
         return replace(head, problem="cannot be read: send plain text")
     if len(text) > MAX_TEXT:
-        notes = (*notes, f"all after the first {MAX_TEXT >> 10} Ki characters")
+        notes = (*notes, f"everything after the first {MAX_TEXT} characters")
     return replace(head, text=text[:MAX_TEXT], notes=notes)
 
 
@@ -167,7 +167,7 @@ def _only(headers: MailPart, name: str) -> str:
 
 
 def _read_body(mail: MailPart) -> tuple[str, tuple[str, ...]]:
-    """Return the text of a mail, and a note on each thing that was left out of it."""
+    """Return the text of a mail, and a note on each thing that was left out of the text."""
     plain, pages, others = [], [], 0
     for part in _parts(mail):
         kind = part.get_content_type()
@@ -243,7 +243,7 @@ _LINES = frozenset(
         *("section", "table", "tbody", "tfoot", "thead", "tr", "ul"),
     }
 )
-"""HTML elements whose text is on lines of its own."""
+"""HTML elements whose text begins and ends a line."""
 
 
 def html_to_text(page: str) -> str:
@@ -309,7 +309,6 @@ class _Text:
 
 
 def _without_entities(text: str) -> str:
-    """Return ``text`` with HTML entities such as ``&nbsp;`` replaced by their characters."""
     try:
         return unescape(text)
     except ValueError:  # an entity number with thousands of digits
@@ -351,7 +350,7 @@ _SENT = re.compile(
 
 
 class LineKind(StrEnum):
-    """The kind of a line; notes about skipped lines use its value."""
+    """The kind of a line. Its value is the name of the kind in notes about skipped lines."""
 
     ORDER = "an order"
     WRONG = "an order with a mistake"
@@ -372,7 +371,7 @@ class Line:
         kind: kind of the line.
         text: the line, without blanks around it.
         order: the order; None for other lines. Its ``who`` is "" if this line names nobody.
-        who: name before the colon of an order or a SPEAKER, for a JOIN with a mistake, the new player's name; "" for
+        who: name before the colon in an ORDER or SPEAKER line, or new player's name in a JOIN with a mistake; "" for
             none.
         token: the letters of a TOKEN line, as ``tokens.parse_token`` returns them.
         why: what is wrong with a WRONG or WRONG_TOKEN line.
@@ -417,10 +416,7 @@ def _visible(line: str) -> str:
 
 
 def _what_follows(lines: list[str], index: int) -> LineKind | None:
-    """Return the kind of the part that begins at line ``index`` and reaches to the message's end.
-
-    This is a signature or a quotation; None if no such part begins at that line.
-    """
+    """Return QUOTATION or SIGNATURE if everything from line ``index`` to the message's end is one; otherwise None."""
     line = lines[index]
     if len(line) > _MAX_LETTERS:
         return None
@@ -438,7 +434,7 @@ def _what_follows(lines: list[str], index: int) -> LineKind | None:
 
 
 def _is_attribution(lines: list[str], index: int) -> bool:
-    """Return True if the line ``index`` ends an "On ... wrote:" before a quotation, which may take three lines."""
+    """Return True if line ``index`` ends the words "On ... wrote:" above a quotation, which may take three lines."""
     if not any(_WROTE.fullmatch(lines[index][-length:]) for length in range(1, _MAX_WROTE)):
         return False
     above = lines[max(0, index - 2) : index + 1]

@@ -1,7 +1,7 @@
 """Write each player's reply, in words and with the board, and turn it into a mail.
 
 A reply contains a token only if the player has just joined, or gets a new token from the host. No line of a reply can
-be read as an order, so a reply that is quoted without marks does nothing.
+be read as an order. So nothing happens if a player's mail program quotes the reply without marking it as a quotation.
 """
 
 import re
@@ -27,12 +27,12 @@ from gpulife.printing import printable
 _MOST_ROWS, _MOST_COLUMNS = 300, 200
 """Limits on the part of the board in a reply, which lies around the player's cells."""
 _MAX_LISTED = 60
-"""Maximum number of a message's lines that each list in a reply names."""
+"""Maximum number of lines of a message that a list in a reply names."""
 _MAX_LETTERS = 60
 _TOKEN_LIKE = re.compile(
     r"\b(?=[\w\s.-]*\d)(?:[0-9A-Za-z]{16,}|[0-9A-Za-z]{4}(?:[-\s._\u2010-\u2015]+[0-9A-Za-z]{4}){3,}[0-9A-Za-z-]*)"
 )
-"""Pattern for anything that could be most of a secret token: long enough, or in enough groups, and with a digit."""
+"""Pattern for text that may be most of a secret token: long enough, or in enough groups, and with a digit in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Reply:
 
     Attributes:
         subject: subject of the mail.
-        body: its text.
+        body: text of the mail.
         seat: seat of the player; None for somebody without a seat.
         answers: Message-ID of the mail that it answers, with brackets; "" for none.
         name: name of the recipient; "" if unknown.
@@ -73,12 +73,12 @@ def compose(
     """Return the reply to one player.
 
     Args:
-        state: the game, after the orders.
-        board: its cells.
+        state: state of the game after the orders.
+        board: the game's board.
         seat: seat of the player; None for somebody without a seat.
         outcomes: results of the message's lines; the reply leaves out results that are for other seats.
-        notes: what else was left out of the message, a line for each.
-        problem: why nothing in the message was carried out, as in ``Message.problem``; "" for no reason.
+        notes: one line for each other thing that was left out of the message.
+        problem: why nothing in the message was carried out, as in ``Message.problem``; "" if it could be read.
         token: new token of the player, in text form; "" for none.
         answers: Message-ID of the mail to answer; "" for none.
         has_tokens: True if orders need tokens in this game.
@@ -103,7 +103,6 @@ def compose(
 
 
 def _standing(state: RealTimeState, seat: int | None) -> list[str]:
-    """Return the line about the player's own cells, total and points."""
     if seat is None:
         return ["You have no letter in this game, or your message has no token for it."]
     me, title = state.seats[seat], state.title(seat)
@@ -137,7 +136,7 @@ def _titled(title: str, lines: Sequence[str]) -> list[str]:
 
 
 def _nothing(outcomes: Sequence[Outcome]) -> list[str]:
-    """Return the line "nothing" if orders were given but none was carried out; no line if there were no orders."""
+    """Return the line "nothing" if the message has orders and none was carried out; no line if it has no orders."""
     return ["nothing"] if any(outcome.answer is not None for outcome in outcomes) else []
 
 
@@ -228,7 +227,7 @@ def _how_to_answer(state: RealTimeState, seat: int | None, *, has_tokens: bool) 
 
 
 MAX_COLUMNS = 72
-"""Limit on the columns of a line: the width of the board, and a length that mail programs do not break."""
+"""Maximum number of columns in a line: as wide as the board, and short enough that mail programs do not break lines."""
 # Turn a reply into a mail: headers with the known addresses, and text in lines of at most 72 columns, so that no
 # program breaks them.
 PLAYER_HEADER = "X-Gpulife-Player"
@@ -237,7 +236,8 @@ UNKNOWN = "gpulife@localhost"
 """From address of a game that does not know its own address; the program that sends the mail replaces it."""
 _TITLE = "Real-Time Life"
 _POLICY = default.clone(max_line_length=MAX_COLUMNS, cte_type="7bit")
-"""How mails are written: long headers folded, and all but ASCII encoded, so that every mail server accepts them."""
+"""How mails are written, so that every mail server accepts them: long headers are folded, and all text is ASCII or
+encoded as ASCII."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +256,7 @@ class Envelope:
 def mail_bytes(reply: Reply, envelope: Envelope) -> bytes:
     """Return a reply as a mail.
 
-    Without a recipient's address, To is a group without members; without the game's address, From is ``UNKNOWN``.
+    Without a recipient's address, the header To names nobody; without the game's address, From is ``UNKNOWN``.
     """
     mail = EmailMessage(policy=_POLICY)
     sender = reply.sender or UNKNOWN
@@ -291,7 +291,7 @@ def columns_of(text: str) -> int:
 def within_columns(lines: Iterable[str], columns: int = MAX_COLUMNS) -> Iterator[str]:
     """Yield lines of at most ``columns`` columns: longer lines are wrapped between words.
 
-    The later parts of an indented line are indented more.
+    The second and further lines of an indented line are indented more.
     """
     for line in lines:
         if columns_of(line) <= columns:
@@ -320,7 +320,7 @@ def _broken(line: str, columns: int) -> Iterator[str]:
 
 
 def _as_much_of(word: str, columns: int) -> str:
-    """Return the first part of a word: as many letters as fit into ``columns``, at least one."""
+    """Return the beginning of a word: as many letters as fit into ``columns``, at least one."""
     end = used = 0
     for letter in word:
         used += _columns(letter)

@@ -45,7 +45,7 @@ def parse_token(text: str) -> str:
     """Return the letters of a token, for :func:`token_hash`.
 
     Raises:
-        TokenError: it is not a token; the message does not repeat it.
+        TokenError: ``text`` is not a token; the message does not repeat ``text``.
     """
     letters = _letters(text)
     length = _LETTERS + _CHECK_LETTERS
@@ -60,7 +60,7 @@ def parse_token(text: str) -> str:
 
 
 def token_secret(letters: str) -> bytes:
-    """Return the 16 random bytes of a token from :func:`parse_token`."""
+    """Return the 16 random bytes of a token; ``letters`` are from :func:`parse_token`."""
     number = 0
     for letter in letters[:_LETTERS]:
         number = number << 5 | _ALPHABET.index(letter)
@@ -88,7 +88,7 @@ def token_hash(token: str, game: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TokenBook:
-    """The hashes of a game's tokens. It is immutable: a new token makes a new book.
+    """The hashes of a game's tokens. It is immutable: adding a token returns a new book.
 
     Attributes:
         game: name of the game, which is part of each hash.

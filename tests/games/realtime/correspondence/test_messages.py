@@ -91,7 +91,7 @@ def test_oversized_mails_have_a_problem_and_keep_their_id() -> None:
     assert read_message(HEAD + deep).problem == "has more than 40 parts: send plain text"
     long = read_message(HEAD + b"\n" + b"QUIT\n" * 40_000)
     assert len(long.text) == MAX_TEXT
-    assert long.notes == ("all after the first 128 Ki characters",)
+    assert long.notes == ("everything after the first 131072 characters",)
 
 
 @pytest.mark.parametrize(
