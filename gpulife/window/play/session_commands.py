@@ -9,7 +9,7 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.matches import new_match, next_game, next_option, next_other_game
 from gpulife.games.registry import find_game
-from gpulife.games.title.rules import FANFARE
+from gpulife.games.title import FANFARE
 from gpulife.input.commands import (
     AddPatternFolder,
     ChangeRule,
