@@ -144,10 +144,10 @@ def _answer_text(controller: AnyController, answer: Answer) -> str:
         return f"{name} agrees to a pause ({keys_text('halt')}), not to single generations."
     if answer.kind in _BETWEEN_ROUNDS:
         return (
-            f"{name} does not agree before the round is over. You can always resign "
+            f"{name} agrees to this only after the round. You can always resign "
             f"({keys_text('resign-1')}, {keys_text('resign-2')}) or leave ({keys_text('start-screen')})."
         )
-    return f"{name} does not agree to {_WANTS[answer.kind]} before the round is over."
+    return f"{name} agrees to {_WANTS[answer.kind]} only after the round."
 
 
 def _consent(play: OpenSession) -> Consent | None:

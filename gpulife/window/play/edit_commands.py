@@ -255,7 +255,7 @@ class EditScope(SessionScope):
             _require_room(turned.area.size, self.workbench)
             self.workbench.ghosts[command.player] = turned
             if np.array_equal(turned.cells, ghost.cells):
-                self.shell.show_message("The pattern looks the same that way")
+                self.shell.show_message("The turned pattern looks the same")
 
     @handles(MergeMode)
     def _merge_mode(self, command: MergeMode) -> None:

@@ -269,5 +269,5 @@ class GenerationSearch:
         if here == self._generation:
             return f"Generation {here:,}"
         if here > self._generation:
-            return f"Generation {here:,} is the first one of this board"
-        return f"Generation {here:,} is the nearest one before {self._generation:,} that was shown"
+            return f"Generation {here:,} is the first one of this session"
+        return f"Generation {here:,} is the last one shown before {self._generation:,}"

@@ -278,7 +278,7 @@ class FileScope(SessionScope):
         """Show a named pattern over the board, to be placed. A pattern with one live state gets the chosen species."""
         state = self.shell.panel_state
         if self.controller.workbench is None:
-            raise GpulifeError("patterns can be held only over a universe: open this one as a new universe")
+            raise GpulifeError("patterns can be placed only in a universe: open this one as a new universe")
         pattern = open_pattern(command.name)
         if pattern.highest_state() == 1 and prod(pattern.shape) <= STREAMED_CELLS and state.species > 1:
             species = np.uint8(min(state.species, self.controller.workbench.rule.live_states))

@@ -65,7 +65,7 @@ class OpenSession:
     ) -> None:
         rule = parse_rule(match.rule)
         if rule.size is None:
-            raise ValueError(f"a match's rule fixes its board; {match.rule} does not")
+            raise ValueError(f"the rule of a match must state the board's size: {match.rule} does not")
         open_board = open_board or partial(open_on_device, device=device)
         self.engine = open_board(rule, rule.size)
         with closed_on_error(self.engine):

@@ -215,7 +215,7 @@ def change_rule(shell: Shell, play: OpenSession, name: str) -> None:
     law = parse_rule(name)
     rule = law.on_board(shape, law.edges if law.size else old.edges)
     if law.size not in (None, shape):
-        raise GpulifeError(f"rule {name[:60]!r} is for another board: leave out its size to keep the cells")
+        raise GpulifeError(f"rule {name[:60]!r} is for another board size: leave the size out to keep the cells")
     new = new_match(match.game, rule, shape, match.seed, match.option)
     begin_with_cells(shell, play, new, f"changing the rule to {rule.title}", states=_new_states(old, rule))
     also = "" if name.strip().lower() == rule.title.lower() else f", {rule.title}"
@@ -300,13 +300,13 @@ def offer_rule(controller: AnyController, pattern: Pattern | StreamedPattern) ->
         workbench.offered_rule = str(replace(rule, size=None))
         raise GpulifeError(
             f"this pattern has {pattern.highest_state()} live states and is for {rule.title}: "
-            f"press {shell.poller.bindings.keys_text('use-rule')} to change the rule, then pick it up again"
+            f"press {shell.poller.bindings.keys_text('use-rule')} to change the rule, then pick the pattern again"
         )
     if rule is None or _same_law(rule, workbench.rule):
         return False
     workbench.offered_rule = str(replace(rule, size=None))
     key = shell.poller.bindings.keys_text("use-rule")
-    shell.show_message(f"This pattern is for {rule.title}: press {key} to change the rule, keeping the board")
+    shell.show_message(f"This pattern is for {rule.title}: press {key} to change the rule and keep the cells")
     return True
 
 

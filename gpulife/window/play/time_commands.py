@@ -196,7 +196,7 @@ class TimeScope(SessionScope):
 
     def _require_universe(self) -> None:
         if not self.play.session.match.is_universe:
-            raise GpulifeError("Only a universe without a game can do this: a game's clock belongs to its players")
+            raise GpulifeError("Only a universe without a game can do this: in a game, time belongs to all players")
 
     def _change_pace(self, pace: tuple[int, int]) -> None:
         """Request a speed: generations per 1000 seconds (0 for unlimited) and, if unlimited, generations per tick."""
