@@ -85,7 +85,7 @@ class Layout:
 def layout(shape: Shape, window: tuple[int, int], covered: Covered) -> Layout:
     """Return the layout for a window of (width, height) points, parts of which panels cover.
 
-    The cards are where they leave more space for the board: beside it in wide windows, above it in high ones.
+    The cards are where they leave more space for the board: beside it in wide windows, above it in narrow ones.
     """
     width, height = window[0] - covered.left - covered.right, window[1] - covered.below
     numbers, card, row, edge = (scaled(length) for length in (_NUMBERS, _CARD, _CARD_ROW, _EDGE))
@@ -113,9 +113,9 @@ def _fit(shape: Shape, width: float, height: float) -> Camera:
 
 
 _MAX_MARKED = 64 * 64
-"""Largest board, in cells, whose cells are drawn with players' marks. For the marks it is read in every frame."""
+"""Largest board, in cells, whose cells are drawn with players' marks. Such a board is read in every frame."""
 _NO_PLAYER = -2
-"""Stands for a player when a digit was typed that no player can use."""
+"""Number used in place of a player's number for typed digits that no player can use."""
 
 
 class Life2Controller(RoundsController[Life2State]):
@@ -125,7 +125,7 @@ class Life2Controller(RoundsController[Life2State]):
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Height in points of the space above the board for the headline. ``own_camera`` leaves space for all else."""
+        """Height in points of the space above the board for the headline. ``own_camera`` leaves the other space."""
         return HudMargins(_HEADLINE * self.shell.imgui_backend.scale)
 
     @property
@@ -158,7 +158,7 @@ class Life2Controller(RoundsController[Life2State]):
 
     @property
     def ready_for(self) -> tuple[int, int] | None:
-        """Identifies the first choice of places if it has a clock, which waits until people are ready; else None."""
+        """Identifier of the first choice of places, which waits until people are ready if it has a clock; else None."""
         state = self.state
         against_clock = state.phase is Life2Phase.OPENING and state.rules.opening_seconds
         return (state.starts, state.round) if against_clock else None
@@ -169,7 +169,7 @@ class Life2Controller(RoundsController[Life2State]):
         return (self.state.choosing and not self.state.halted) or super().takes_clicks
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Return the action by which the person who plays against the computer chooses the place or takes it back."""
+        """Return the action that chooses a place, or takes the choice back, for a person against the computer."""
         if not self.state.choosing:
             yield from super().click(place)
         elif len(self.play.local_people) > 1:
@@ -387,7 +387,7 @@ def _draw_card(content: HudContent, player: int, place: Layout) -> None:
 
 
 def _draw_progress(hand: VisibleHand, at: Point, inward: int, rgba: RGBA, *, types: bool) -> None:
-    """Draw a dot for each place to choose, filled once it is chosen, or READY; and why a choice was refused.
+    """Draw how far a player has come: a dot for each place, filled once chosen, or READY; and why a choice was refused.
 
     The number of typed digits is shown only if ``types`` is True, as it is for people.
     """

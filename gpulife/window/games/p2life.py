@@ -55,7 +55,7 @@ class P2LifeController(RoundsController[P2LifeState]):
 
     @property
     def _mover(self) -> int | None:
-        """The person at this window whose turn it is; None if it is the turn of nobody here."""
+        """The person at this window whose turn it is; None if it is the turn of somebody else."""
         state = self.state
         return state.mover if state.may_place(state.mover) and state.mover in self.play.local_people else None
 

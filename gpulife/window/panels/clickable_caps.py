@@ -14,7 +14,7 @@ from gpulife.input.glyphs import Press
 Area = tuple[float, float, float, float]
 """A rectangle of the window: its left, upper, right and lower edge, in points."""
 BEHIND, ABOVE = 0, -1
-"""Layers of caps behind all panels and above them all. A cap in a panel has Dear ImGui's number of the panel."""
+"""Layers of caps behind all panels, and above all panels. In a panel, the layer is Dear ImGui's number for it."""
 
 
 @dataclass

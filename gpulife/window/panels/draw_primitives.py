@@ -62,7 +62,7 @@ def text_on_line(words: str, x: float, y: float, rgba: RGBA, align: float = 0.0,
 
 
 def rgba_of(rgb: RGB, alpha: float = 1.0) -> RGBA:
-    """Convert a colour with components from 0 to 255 to components from 0 to 1 with an opacity."""
+    """Convert a colour with components from 0 to 255 to one with components from 0 to 1; ``alpha`` is its opacity."""
     red, green, blue = (part / 255 for part in rgb)
     return red, green, blue, min(max(alpha, 0.0), 1.0)
 

@@ -30,7 +30,7 @@ _MOUSE = (
 
 
 def help_pages(bindings: Bindings, files: tuple[str, ...]) -> dict[str, Callable[[], None]]:
-    """Return the drawing functions of the help's general pages by title, without the page made of ``files``."""
+    """Return functions that draw the help's general pages, by title. The page that shows ``files`` is left out."""
     return {
         "All keys": lambda: _controls(bindings),
         **{title: partial(help_texts, others) for title, others in _PAGES.items() if others != files},

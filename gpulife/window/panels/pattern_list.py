@@ -66,7 +66,7 @@ class PatternList:
     """The patterns that the browser lists. It searches the user's folders for patterns.
 
     Attributes:
-        folders: the folders in which it searches, from the settings.
+        folders: the folders to search, from the settings.
         problem: the error about a folder; "" if there is none.
     """
 

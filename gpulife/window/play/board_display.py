@@ -29,7 +29,7 @@ class BoardDisplay:
         look: how the board is drawn: colours, effects and grid lines.
         camera: what the board's picture shows now: centre and zoom, in points.
         target: the camera to which ``camera`` moves smoothly.
-        before_fit: the camera from before the user chose to see the whole board; None if they have not chosen it.
+        before_fit: the camera from before the user chose to see the whole board; None if the user has not done so.
         fitted: True if the whole board stays in view when the window or panels change size.
         minimap: picture of the whole board; None until it is first shown.
         covered_below: height in points of the replay bar at the lower edge of the window; 0 without it.
@@ -53,7 +53,7 @@ class BoardDisplay:
         self.view.close()
 
     def state_at(self, row: int, column: int) -> int:
-        """Return the state of a cell. The answer for the last cell is cached until the board changes."""
+        """Return the state of the cell at (row, column)."""
         asked = row, column, self._engine.generation, self._engine.changes
         if self._state_at[0] != asked:
             self._state_at = asked, int(self._engine.read(row, column, 1, 1)[0, 0])

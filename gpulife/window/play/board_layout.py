@@ -54,7 +54,7 @@ class Hud(Protocol):
 
     @property
     def own_camera(self) -> Camera | None:
-        """The camera for a game that places the whole board itself; None if the layout fits the board in the window."""
+        """The camera for a game that places the whole board itself; None if the layout chooses the camera."""
 
     @property
     def player_names(self) -> tuple[str, ...]:
@@ -101,7 +101,7 @@ class BoardLayout:
 
     @property
     def covered_above(self) -> float:
-        """Height in points that messages leave free at the upper edge for the game's HUD; 0 if it takes none there."""
+        """Height in points that messages leave free at the upper edge for the game's HUD; 0 without such a HUD."""
         top = pixel_of(self.whole_board_camera(), self._shell.window.view_size, 0, 0)[1]
         return self._hud.hud_margins.above and max(self._hud.hud_margins.above, top)
 

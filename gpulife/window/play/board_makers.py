@@ -57,7 +57,7 @@ class DeviceBoards:
 
 
 class RankBoards:
-    """Boards spread over several processes (ranks). See:class:`BoardMaker`.
+    """Boards spread over several processes (ranks). See :class:`BoardMaker`.
 
     Args:
         world: the processes. This process is the first of them.
@@ -72,7 +72,7 @@ class RankBoards:
         member_of(world).use_device(device)
 
     def open(self, rule: Rule, shape: Shape) -> Engine:
-        """Open an engine on all ranks, or on fewer if the board has fewer rows."""
+        """Open an engine on all ranks; on fewer ranks if the board has fewer rows than there are ranks."""
         self._free = (-_RANKS_SECONDS, 0)
         return open_engine("auto", rule, shape, world=self._world)
 

@@ -91,7 +91,7 @@ def may_rewind(play: OpenSession) -> bool:
 
 
 def agreed_actions(play: OpenSession) -> list[Action]:
-    """Return the actions that begin another session, as far as all players have agreed to them."""
+    """Return those actions that begin another session and to which all players have agreed."""
     consent = _consent(play)
     if consent is None or play.session.in_the_past:
         return []
@@ -99,7 +99,7 @@ def agreed_actions(play: OpenSession) -> list[Action]:
 
 
 def current_card(controller: AnyController) -> ConsentCard | None:
-    """Return the card with the open question or, after a question, the players' answer; None if nothing was asked."""
+    """Return the card with the open question, or with the answer to the last one; None if nothing was asked."""
     consent = _consent(controller.play)
     if consent is None or consent.question is None:
         answer = None if consent is None else consent.answer
@@ -160,7 +160,7 @@ def _is_granted(answer: Answer | None, kind: ActionKind) -> bool:
 
 
 def draw_consent(card: ConsentCard, above: float) -> None:
-    """Draw the card in the middle of the window's width, ``above`` points and one message line below the upper edge."""
+    """Draw the card in the middle, but leave ``above`` points and a line for messages free at the upper edge."""
     view, widest = imgui.get_main_viewport().size, scaled(_WIDTH)
     room = widest if card.voters else width_of(card.words) + 2 * imgui.get_style().window_padding.x + 1
     width = min(room, widest, view.x * _MAX_OF_WINDOW)

@@ -73,7 +73,7 @@ def hold_pattern(
         controller: controller of a game with a workbench.
         pattern: the pattern.
         player: the player with a pad whose cursor carries the pattern; NOBODY for the pointer.
-        stays: True if the pattern can be placed several times; False if placing it ends this.
+        stays: True if the pattern can be placed several times; False if it disappears once placed.
 
     Raises:
         GpulifeError: the pattern is empty or larger than the board, has too many cells to hold, or has states that the

@@ -51,7 +51,7 @@ class ReachGeneration(Goal):
         return min(at_once, max(0, self.generation - board.generation))
 
     def progress(self, board: Board) -> str:
-        """Return the numbers of the generation to reach and of the present generation as text."""
+        """Return the goal and the present generation as text."""
         return f"Going to generation {self.generation:,}: now {board.generation:,}"
 
 

@@ -128,7 +128,7 @@ def snapshot_of(
 
 
 def board_picture(controller: AnyController, seconds: float, *, dragging: bool) -> BoardFrame:
-    """Move the camera on by ``seconds``, and return the data for drawing the board and its cursors in pixels.
+    """Let the camera move for ``seconds``, and return the data for drawing the board and its cursors in pixels.
 
     Unless the user is dragging the view, the camera comes to rest on whole pixels, which keeps cells sharp.
     """

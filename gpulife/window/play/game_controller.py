@@ -117,7 +117,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def own_camera(self) -> Camera | None:
-        """The camera for a game that places the whole board itself; None if the layout fits the board in the window."""
+        """The camera for a game that places the whole board itself; None if the layout chooses the camera."""
         return None
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
@@ -227,7 +227,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Players who can end their set-up or turn now. While a player is among them, a button of their pad does so."""
+        """Players who can end their set-up or turn now. A button of their pads then says that they are done."""
         return frozenset()
 
     @property
@@ -242,7 +242,7 @@ class GameController(Seating[State], Scope):
     # Input.
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Adapt requests from keys and pads to this game, and drop those for seats that the computer plays."""
+        """Return requests of keys and pads, adapted to this game, without those for seats that the computer plays."""
         translated: list[CommandOrAction] = []
         for request in requests:
             if isinstance(request, Action) and request.player == KEYBOARD and request.kind not in self.function_keys:

@@ -78,7 +78,8 @@ class GameWindow:
             game, such as Study Mode, has a rule of this game's family. None if there is no such controller.
         page: the game's page of help, part of which is shown while players get ready.
         panels: functions that draw the game's own panels, by the panels' titles. All sessions have these panels.
-        scope: class that handles commands that only this game has. It does so in all sessions. None if there are none.
+        scope: class that handles, in all sessions, the commands that only this game has; None if there are no such
+            commands.
     """
 
     controller: ControllerFactory = GameController
@@ -105,7 +106,7 @@ def own_panels() -> Mapping[str, Callable[[PanelState, Snapshot], Iterable[Comma
 
 @cache
 def own_scopes() -> tuple[type[SessionScope], ...]:
-    """Return the classes, of all games together, that handle commands that only one game has."""
+    """Return the classes of all games' own scopes, which handle commands that only one game has."""
     return tuple(scope for game in GAMES if (scope := window_of(game).scope) is not None)
 
 

@@ -41,7 +41,7 @@ from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 
 MAX_CELLS = 1 << 34
-"""Largest board, in cells, whose cells can be put on another board. A packed copy of them needs memory meanwhile."""
+"""Largest board, in cells, whose cells can be put on another board. Meanwhile a packed copy of them is in memory."""
 
 
 def begin_with_cells(
@@ -92,7 +92,7 @@ def begin_with_cells(
 
 Shape = tuple[int, int]
 MAX_COUNTED_CELLS = 1 << 26
-"""If a smaller board would lose more cells than this, the live ones among them are not counted."""
+"""Maximum number of cells that are lost to a smaller board among which live cells are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class CutOff:
     Attributes:
         rows: number of rows.
         columns: number of columns.
-        live_cells: number of live cells in these rows and columns; None if they were too many cells to count.
+        live_cells: number of live cells in these rows and columns; None if there were too many cells to look through.
     """
 
     rows: int
@@ -243,7 +243,7 @@ def open_rule_text(shell: Shell, play: OpenSession, text: str) -> None:
 
 
 def open_rule_file(shell: Shell, play: OpenSession, path: Path) -> None:
-    """Let the present cells go on under a ``.rule`` file's rule. If it lacks their states, begin an empty universe.
+    """Put the present cells under the rule of a ``.rule`` file. If it lacks their states, begin an empty universe.
 
     The file is copied to the user's folder of rules, so that the rule can be chosen by name from now on.
 

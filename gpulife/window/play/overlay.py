@@ -102,10 +102,10 @@ _HEADLINE, _STATUS, _HINTS, _MENU, _GAP = 38.0, 30.0, 26.0, 52.0, 6.0  # points 
 _REASON = 26.0
 _LARGE, _SMALL, _LABEL, _TINY, _HINT = 24.0, 18.0, 14.0, 12.0, 15.0
 _LAST_SECONDS, _COUNTDOWN = 10, 30.0
-"""The last seconds of a set-up that are counted down above the board, and the font size of the countdown."""
+"""Number of a set-up's last seconds that are counted down above the board, and the countdown's font size."""
 _INK = (0.05, 0.05, 0.02, 1.0)
 _RAISED = 5.0
-"""Distance in points by which a number is drawn higher if a label stands below it, so that both find room."""
+"""Distance in points by which a number is drawn higher if a label stands below it, so that both fit."""
 _CORNER = 0.2
 """Share of the board's width that is reserved in each upper corner for a player's name."""
 _CLOCK = (1.0, 0.86, 0.2, 1.0)
@@ -422,7 +422,7 @@ class StudyController(OverlayController[StudyState]):
 
     @property
     def seeds(self) -> tuple[str, ...]:
-        """Number of seeds left for each player, as text; empty in a universe for drawing that nobody has joined."""
+        """Number of seeds left for each player, as text. Empty until a player joins a universe that is not for two."""
         joined = any(player in self.shell.poller.devices() for player in range(PLAYERS))
         return super().seeds if self._has_two and (joined or self.is_for_two) else ()
 

@@ -148,7 +148,7 @@ class PlayScreen(Screen):
             recording: a recorded match to play back.
             saved: a saved session to resume.
             backdrop: True if the session is only the background of the start screen. It is not saved.
-            controller: makes the session's controller; None for the controller of the game.
+            controller: makes the session's controller; None for the controller that the game has by default.
             online: the on-line match to show; None for a session that runs in this window.
 
         Raises:
@@ -216,7 +216,7 @@ class PlayScreen(Screen):
             ask_before_leaving(self.play, saved=self.saver.saves(self.play))
 
     def _return_to(self, left: LeftSession) -> OpenSession:
-        """Begin a session again that was replaced by another, in the state in which it was replaced, and return it."""
+        """Restore a session that was replaced, in the state in which it was left, and return it."""
         play = self.begin(left.saved.recording.match, saved=left.saved, controller=left.make_controller)
         restore(left, play)
         self.saver.go_on_in(left.files)
@@ -437,7 +437,10 @@ def _go_on_from(old: AnyController, new: AnyController) -> None:
 
 
 def _claim_seats(poller: Poller, play: OpenSession, before: Match | None) -> None:
-    """Give the keyboard all seats of a contest that have no pad. In a universe after a contest, take them back."""
+    """Give the keyboard all seats of a contest that have no pad.
+
+    When a universe follows a contest, the keyboard loses these seats, because most people only draw in a universe.
+    """
     session = play.session
     if session.game.players:  # the title has no players and leaves everybody on their seats
         poller.seats = session.game.players

@@ -47,7 +47,7 @@ class MouseDrawing:
 
         Args:
             events: the window's events.
-            camera: the camera before the events or, during a smooth movement, at its end.
+            camera: the camera before the events; during a smooth movement, the camera at the movement's end.
             shape: (rows, columns) of the board.
             window: (width, height) of the window in points.
             species: species to draw; 0 erases.

@@ -19,7 +19,7 @@ REST_SECONDS = 5.0
 OFFER_SECONDS = 10.0
 """Seconds after which an offer that covers part of the board is withdrawn."""
 UNATTENDED_SECONDS = 60.0
-"""A universe at rest that nobody drew is renewed after this many seconds without input even under OFFER."""
+"""Seconds without input after which even the setting OFFER renews a universe at rest that nobody drew."""
 RELAPSE_SECONDS = 60.0
 """After a random change (WILD), a universe that comes to rest again within this many seconds gets a new soup."""
 _SAMPLE_SECONDS = 0.5
@@ -59,7 +59,7 @@ class RestWatch:
         self._by_itself = 0  # value of the session's edit count after the last automatic renewal
 
     def touch(self, now: float) -> None:
-        """Take note that there was input at time ``now``, in seconds of any clock."""
+        """Take note that there was input at time ``now``, in seconds."""
         self._touched = now
 
     def pass_time(self, shell: Shell, play: OpenSession, *, stays: bool) -> None:

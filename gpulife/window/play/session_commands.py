@@ -107,7 +107,7 @@ class PlayScope(SessionScope):
             self.shell.show_message(f"Restarted with an empty board. {key} brings the cells back")
 
     def _show_title(self) -> None:
-        """Show the title of the game. The session goes back to its beginning when somebody presses START."""
+        """Show the title screen until somebody presses START."""
         chosen = self.controller.chosen if isinstance(self.controller, TitleController) else self.play.session.match
         match = new_match(FANFARE, parse_rule("Immigration"), find_game(FANFARE).shape, self.shell.scheme_seed)
         self.shell.begin(match, backdrop=True, controller=partial(TitleController, chosen=chosen))

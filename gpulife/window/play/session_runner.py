@@ -127,7 +127,7 @@ class SessionRunner:
         session: the session.
         engine: its engine.
         history: the points of the population curves.
-        seeking: the tick to which the session is being rewound or forwarded; None if it is not.
+        seeking: the tick to which the session is being rewound or forwarded; None while time passes normally.
         stands: True if time is stopped at a past moment until somebody presses a key or button.
         watched: generation from which people watch the recording again. Meaningful only while :attr:`watching` is True.
         paused: True if the watched recording is stopped.

@@ -69,7 +69,7 @@ class WatchScope(SessionScope):
 
     @handles(Action, Faster, Slower, Unlimited, Authentic, Undo, Redo, Reseed, Paste)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """Refuse a request with a message, except movements and releases. Requests to leave the session go through."""
+        """Refuse a request, with a message unless it is a movement or a release. Requests to leave are passed on."""
         if isinstance(request, Action):
             if request.kind in _LEAVES:
                 return PASS_ON
@@ -97,7 +97,10 @@ class TimeScope(SessionScope):
 
     @handles(*_STOPPING)
     def _halt_or_step(self, action: Action) -> Handled:
-        """Carry out Space and Return if the game does not: stop a run, run or halt a past moment, take a long step."""
+        """Carry out Space and Return in the cases that the game does not handle.
+
+        They stop a run to a goal, start or halt time at a past moment, or take a step of the chosen size.
+        """
         if self.play.runner.fast_run is not None:
             self._stop_fast_run()
         elif action.kind is ActionKind.HALT and self._is_in_the_past:

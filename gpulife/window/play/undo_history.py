@@ -43,7 +43,7 @@ class LeftSession:
         saved: its recording, its last moment and its seats.
         title: its name on screen, with its generation.
         make_controller: makes its controller; None for the controller of its game.
-        files: files in which it was saved; None if it was not.
+        files: files in which it was saved; None if it was not saved.
         keyframes: keyframes of its past.
         edits: its edits, including those that were undone.
         scores: the history of its scores.
@@ -94,7 +94,7 @@ def keep(controller: AnyController, make: ControllerMaker | None, files: Rotatio
     Args:
         controller: the session's controller.
         make: the function that made the controller; None if it is the controller of the game.
-        files: files in which the session was saved; None if it was not.
+        files: files in which the session was saved; None if it was not saved.
         budget: bytes of memory for rewinding.
 
     Raises:
@@ -140,7 +140,7 @@ def restore(left: LeftSession, play: OpenSession) -> None:
 
 
 def discard_oldest(sessions: list[Any], budget: int, depth: int) -> None:
-    """Remove the first sessions, but never the last one, until ``budget`` (bytes) and ``depth`` (number) suffice."""
+    """Remove sessions from the front until at most ``depth`` of them and ``budget`` bytes remain, but keep the last."""
     del sessions[:-depth]
     while len(sessions) > 1 and sum(left.size for left in sessions) > budget:
         del sessions[0]
@@ -176,7 +176,7 @@ class UndoHistory:
         Args:
             controller: the session's controller.
             make: the function that made the controller; None if it is the controller of the game.
-            files: files in which the session was saved; None if it was not.
+            files: files in which the session was saved; None if it was not saved.
         """
         self._travel = None
         self._waiting.clear()

@@ -19,7 +19,7 @@ from gpulife.view.camera import nearest_copy
 from gpulife.window.panels.snapshot import WorkbenchFacts
 
 _REACH = 7.0
-"""Maximum distance of a press from an edge of the selection that it grips, in points of a 96 dpi screen."""
+"""Maximum distance between a press and the selection's edge that it grips, in points of a 96 dpi screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,9 @@ def grip_at(area: Area, row: float, column: float, zoom: float, scale: float) ->
 
 
 def _edge(place: float, length: int, reach: float) -> int | None:
-    """Return -1 if a place is near a side's start, 1 near its end, 0 between them, None outside, all in cells.
+    """Return -1 if a place is near a side's start, 1 if near its end, 0 if between them, None if outside.
 
-    "Near" means within ``reach`` cells; on a short side, within a third of the side.
+    Lengths are in cells. "Near" means within ``reach``; on a short side, within a third of the side.
     """
     inside = min(reach, length / 3)
     if not -reach <= place <= length + reach:
@@ -161,7 +161,7 @@ _CLICK_POINTS = 4.0
 _SHIFT = frozenset({"Shift"})
 
 BoardPlace = tuple[float, float]
-"""(row, column) on the board, in cells with fractions. It lies off the board if the picture repeats the board there."""
+"""(row, column) on the board, in cells with fractions; outside the board where the picture repeats the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +314,7 @@ class Workbench:
         return None if self._corners is None else self._corners[1]
 
     def near(self, place: BoardPlace, area: Area) -> BoardPlace:
-        """Return a place; on a torus, the equal place nearest to a rectangle's middle, even if off the board."""
+        """Return a place; on a torus, its copy that is nearest to the middle of ``area``, even off the board."""
         if self.rule.edges is not Edges.TORUS:
             return place
         middle = area.row + area.height / 2, area.column + area.width / 2

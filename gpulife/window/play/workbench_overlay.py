@@ -248,7 +248,7 @@ def pieces_of(area: Area, workbench: Workbench, shown: Area, *, wrap: bool) -> I
 
 
 def _copies(start: int, length: int, side: int, shown: int, extent: int, *, wrap: bool) -> list[int]:
-    """Return where the copies of an interval begin that overlap the view, on a torus. Without ``wrap``: the board."""
+    """Return where copies of an interval begin on a torus: those that overlap the view; without ``wrap``, the board."""
     if not wrap:
         shown, extent = 0, side
     first = shown - start - length + 1

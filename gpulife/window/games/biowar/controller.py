@@ -126,7 +126,7 @@ class BioWarController(ContestController[BioWarState]):
         return f"seat {player + 1}: {'nobody' if seat.closed else computer}"
 
     def close(self) -> None:
-        """Let the function keys act for no particular player again, as in other games."""
+        """Let the function keys do again what they do in other games."""
         self.shell.poller.held_inputs.personal_kinds = frozenset()
 
     def refusal(self, player: int) -> str:
@@ -241,7 +241,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """Players' names for the HUD. If only one person plays, on a seat without a name, the name is "You"."""
+        """Players' names for the HUD. If only one person plays, and their seat has no name, the name is "You"."""
         names, seats, sides = list(self.play.seats.names), self.play.seats, self.state.sides
         playing = [
             player
@@ -254,7 +254,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def _reader(self) -> int:
-        """The player for whom prompts are written: the person with the most to do; NOBODY if nobody plays here."""
+        """The player for whom prompts are written: the person with the most to do; NOBODY if no person plays here."""
         sides, people = self.state.sides, self.play.seats.people
 
         def urgency(player: int) -> tuple[bool, ...]:
@@ -360,7 +360,7 @@ class BioWarController(ContestController[BioWarState]):
         return conversation.counted[1]
 
     def _seat_hints(self) -> dict[int, str]:
-        """Return by seat the hint how to join, for seats whose players are not in the game."""
+        """Return hints on how to join, by seat, for seats whose players are not in the game."""
         devices, hints = self.shell.poller.devices(), {}
         for player, (seat, side) in enumerate(zip(self.play.seats.seats, self.state.sides, strict=False)):
             if self.play.own_seat not in (None, player) or self.play.is_replay:

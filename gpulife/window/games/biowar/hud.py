@@ -55,9 +55,9 @@ _MIN_BOX, _MAX_BOX = 110.0, 330.0  # points on a 96 dpi screen
 _NAMELESS = 60.0
 """Width, in points of a 96 dpi screen, below which a spectator's box shows only the seat's number."""
 _WATCHING = 0.5
-"""Width of a spectator's box as a share of a player's box, where not all boxes can have full width."""
+"""Width of a spectator's box, as a share of a player's box, if the window is too narrow for full boxes."""
 _GLYPHS = (0.44, 0.72, 1.0)
-"""Sides of the three sizes of cells in players' boxes, as shares of the largest. The board has the same shares."""
+"""Sides of the three sizes of cells in players' boxes, as shares of the largest side. The board uses these, too."""
 _GROUND = (0.06, 0.068, 0.09, 0.94)
 _URGENT = (1.0, 0.45, 0.3, 1.0)
 _URGENT_SECONDS = 5
@@ -122,7 +122,7 @@ def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: S
 
 
 def _draw_marks(marks: Sequence[Mark], canvas: Canvas) -> None:
-    """Draw new cells in their players' colours, or grey if hidden. Several on one place lie one inside the other."""
+    """Draw new cells in their players' colours, or grey if hidden. Cells on the same place are nested."""
     pen = imgui.get_background_draw_list()
     for mark in marks:
         x, y = canvas.middle(mark.place)
@@ -255,7 +255,7 @@ class ConversationState:
         return self.line.by_pad
 
     def open(self, speaker: int, *, by_pad: bool = False) -> None:
-        """Let ``speaker`` type a message or, ``by_pad``, choose a ready-made message."""
+        """Let ``speaker`` type a message or, if ``by_pad``, choose a ready-made message."""
         self.speaker = speaker
         self.line = TalkLine(by_pad=by_pad)
 

@@ -61,11 +61,11 @@ PAGE = GamePage(
 
 
 _TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
-"""Lengths of a turn tick, in seconds, between which the keys for faster and slower choose."""
+"""Lengths of a turn tick, in seconds, through which the keys for faster and slower go step by step."""
 _RESULT_SECONDS = 1.5
 """Seconds after the end of a game during which a click does not begin another game."""
 MAX_GLOW = 0.25
-"""Maximum glow of new cells. Here cells may stay new for a day, and a strong glow would hide whose they are."""
+"""Maximum glow of new cells. Cells may stay new for a day, and strong glow would hide to whom they belong."""
 
 
 class RealTimeController(ContestController[RealTimeState]):
@@ -125,7 +125,7 @@ class RealTimeController(ContestController[RealTimeState]):
         return HudMargins(*room_around_realtime(self._table))
 
     def assign_seats(self) -> None:
-        """Give computers their seats, the keyboard's two halves players A and B, and the mouse the first person."""
+        """Give computers their seats, the keyboard's halves to players A and B, and the mouse to the first person."""
         poller, computers = self.shell.poller, self.computers
         poller.held_inputs.personal_kinds = self.personal_kinds
         seat_computers(self.play, self.levels, self.shell.window.device)
@@ -139,7 +139,7 @@ class RealTimeController(ContestController[RealTimeState]):
         poller.release_all()
 
     def update_seats(self) -> None:
-        """Reserve seats so that new gamepads take the match's seats for people first. Called in every frame."""
+        """Reserve seats so that new gamepads first get the match's seats for people. Called in each frame."""
         self.pointer.hovers = not self.play.session.in_the_past
         if self.play.own_seat is not None:
             self.pointer.player = max(self.play.own_seat, 0)
@@ -241,7 +241,7 @@ class RealTimeController(ContestController[RealTimeState]):
         self._forecast.ask()
 
     def _seat_at(self, place: Place) -> int:
-        """Return the player whose cell is at ``place`` if a person plays them; else the player who uses the mouse."""
+        """Return the player whose cell is at ``place``, if that is a person; else the player who uses the mouse."""
         if self.play.own_seat is not None:
             return max(self.play.own_seat, 0)
         owner = int(self.play.engine.read(*place, 1, 1)[0, 0]) - 1
@@ -329,7 +329,7 @@ class PointerInput:
     def release(self, chosen: Place | None) -> Iterator[Action]:
         """Yield the actions that release the trigger.
 
-        If the ``chosen`` cell was dragged, it is sent to the pointer's place.
+        If the ``chosen`` cell was dragged, move it to the pointer's place.
         """
         player, self._pressed = self._pressed, None
         if player is None:

@@ -17,14 +17,14 @@ from gpulife.window.play.canvas import Area, Canvas, scaled
 
 _LARGEST, _SMALLEST, _NEWS = 18, 12, 14  # points on a 96 dpi screen
 _LINE = 1.5
-"""Height of a row of the table, as a multiple of the font size. ``_SENTENCE`` is the same for lines of text."""
+"""Height of a row of the table, in font sizes. ``_SENTENCE`` is the height of a line of text below the table."""
 _SENTENCE = 1.3
 _GAP, _ROUND, _HINT = 12.0, 16.0, 32.0
 _SHARE = 0.3
 """Maximum width of the table, as a share of the window's width, before its font gets smaller."""
 _TITLES = ("Total", "Cells", "Points")
 _ROOM_FOR = ("8888.8", "8888", "88")
-"""A sample number for each column. The column is at least as wide, so that growing numbers do not move the board."""
+"""Sample numbers. Each column has room for its sample, so that growing numbers do not move the board."""
 _NEUTRAL = (
     "Neutral cells are nobody's, and nobody can move them. They are born of cells of three different players, or left "
     "by players who quit. They count as neighbours, like all others."

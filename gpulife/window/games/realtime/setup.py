@@ -20,7 +20,7 @@ from gpulife.window.start.setup_page import (
 TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 15, 60, 600, 3600)
 """Lengths of a turn tick that the page offers, in seconds: from 0.25 for quick games to an hour, as by mail."""
 _LIMITS = (0, 10, 20, 50, 100)
-"""Numbers of generations after which a match may end that the page offers; 0 for no limit."""
+"""Limits that the page offers, in generations; 0 for no limit."""
 _COUNTS = range(7)
 """Numbers of people, and of computers, that the page offers."""
 

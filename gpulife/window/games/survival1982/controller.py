@@ -197,7 +197,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return self._set_up.take(request, self.state, self.people, self.play.engine.read_all)
 
     def _answer(self, request: CommandOrAction) -> CommandOrAction | None:
-        """Return the request, or an action that begins a round if the request means this now; None to ignore it."""
+        """Return ``request``, or in its place an action that begins a round; None if the request must be ignored."""
         if not isinstance(request, Action) or self.play.session.in_the_past:
             return request
         is_press = request.kind is ActionKind.TRIGGER and request.a != 0 and request.player not in self.computers

@@ -204,7 +204,7 @@ class GuidedController(SurvivalController):
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Empty: a pad has no button for DONE in the guided round, because this button leaves the round."""
+        """Empty, so that a pad has no button for DONE: in the guided round this button leaves the round."""
         return frozenset()
 
     @property

@@ -347,7 +347,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         return self._helped == self.state.tries
 
     def _file(self) -> LevelFile | None:
-        """Return the built-in level that is played; None if another level is played."""
+        """Return the built-in level that is played; None if it is a level of the user's own."""
         data = self.play.session.match.settings.get(LEVEL)
         if data is None:
             return None

@@ -209,7 +209,10 @@ def end_control(legend: Legend) -> str:
 
 
 def take_over_button(width: float, *, thinking: bool) -> Iterator[CommandOrAction]:
-    """Draw the button to take over from the computer; say whether it is ``thinking``; yield the user's requests."""
+    """Draw the button to take over from the computer; yield the user's requests.
+
+    If the computer is ``thinking``, the button says so.
+    """
     what = "looks for a way" if thinking else "plays"
     with imgui_ctx.push_font(None, 22.0):
         if imgui.button(f"The computer {what}: press here to take over###watched", (width, scaled(60))):
@@ -335,7 +338,7 @@ class Preview:
 
 
 def draw_preview(visible: VisibleBoard, shown: TurnPreview) -> None:
-    """Draw the next board over the present one: new pieces in white frames, pieces that go as red crosses."""
+    """Draw the next board over the present one: new pieces in white frames, vanished pieces as red crosses."""
     now, canvas = visible.states, visible.canvas
     states = {place: int(shown.cells[place]) for place in now}
     draw_board(VisibleBoard(states, canvas, LIGHTS[shown.state.time]))

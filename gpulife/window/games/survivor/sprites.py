@@ -11,7 +11,7 @@ from gpulife.rules import RGB, TIMES_OF_DAY
 from gpulife.window.panels.draw_primitives import Point, packed_rgb
 
 GLIDE_SECONDS = 0.35
-"""After this many seconds, a change of light from one time of day to another is done to 63 % (1 - 1/e)."""
+"""Seconds after which 63 % (1 - 1/e) of a change of light from one time of day to the next is done."""
 
 
 @dataclass(frozen=True, slots=True)
