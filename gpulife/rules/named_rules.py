@@ -60,7 +60,7 @@ _LIFE_LIKE = (
     NamedRule("Fuzz", "B1/S014567", "grows evenly, with a fuzzy texture"),
     NamedRule("Gems", "B3457/S4568", "large diamonds, and one slow spaceship"),
     NamedRule("Gems Minor", "B34578/S456", "like Gems, with another slow spaceship"),
-    NamedRule("Geology", "B3578/S24678", "layers that settle like rock"),
+    NamedRule("Geology", "B3578/S24678", "layers like those of rock"),
     NamedRule("Gnarl", "B1/S1", "a single cell explodes into a gnarled square"),
     NamedRule("H-trees", "B1/S012345678", "a single cell grows into a tree of H shapes"),
     NamedRule("Holstein", "B35678/S4678", "slowly changing patches like those of a cow"),

@@ -42,13 +42,16 @@ def begin_watching(shell: Shell, play: OpenSession, generation: int) -> None:
 def watching_text(shell: Shell, play: OpenSession) -> str:
     """Return the message that says which part of the recording is watched, and which key ends this."""
     escape = shell.poller.bindings.keys_text("again")
-    return f"Recording from before generation {play.runner.watched}. {escape}: back to the end"
+    return f"Recording, from shortly before generation {play.runner.watched} on. {escape}: back to the end"
 
 
 def watching_hint(play: OpenSession) -> str:
     """Return the line shown below the board while people watch the recording, with controls in braces."""
     pause = "Resume" if play.runner.paused else "Halt"
-    return f"Recording from before generation {play.runner.watched}  {{halt}} {pause}  {{again}} Back to the end"
+    return (
+        f"Recording, from shortly before generation {play.runner.watched} on"
+        f"  {{halt}} {pause}  {{again}} Back to the end"
+    )
 
 
 class WatchScope(SessionScope):
