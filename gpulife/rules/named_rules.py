@@ -132,7 +132,7 @@ _GENERATIONS = (
     NamedRule("Nova", "45678/2478/25", "explosions and their remains"),
     NamedRule("OrthoGo", "3/2/4", "spaceships on straight ways"),
     NamedRule("Prairie on fire", "345/34/6", "a fire that never burns out"),
-    NamedRule("RainZha", "2/23/8", "rain that never ends"),
+    NamedRule("RainZha", "2/23/8", "square spirals that send out waves without end"),
     NamedRule("Rake", "3467/2678/6", "rakes that send out spaceships"),
     NamedRule("SediMental", "45678/25678/4", "sediments with life on top"),
     NamedRule("Snake", "03467/25/6", "snakes that wind about"),
