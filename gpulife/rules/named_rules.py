@@ -91,7 +91,7 @@ _LIFE_LIKE = (
     NamedRule("Shoots and Roots", "B3/S245678", "shoots that grow from rooted blobs"),
     NamedRule("Slow Blob", "B367/S125678", "blobs that grow slowly and evenly"),
     NamedRule("Snakeskin", "B1/S134567", "grows with the texture of a snake's skin"),
-    NamedRule("SnowLife", "B3/S1237", "flakes and spaceships of single and double cells"),
+    NamedRule("SnowLife", "B3/S1237", "flakes, and spaceships of single cells and pairs"),
     NamedRule(
         "Solid islands grow amongst static", "B12678/S15678", "solid islands in a sea of static", ("Solid islands",)
     ),

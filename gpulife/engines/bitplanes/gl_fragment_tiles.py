@@ -313,7 +313,7 @@ void main()
 
 
 KEPT_BYTES = 1 << 24
-"""Bytes of the strip that is copied at once; an eighth of the board if that is more."""
+"""Bytes of each strip of the board that is copied and compared; an eighth of the board if that is more."""
 
 
 class FragmentLook:
