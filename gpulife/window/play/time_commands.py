@@ -210,8 +210,6 @@ class TimeScope(SessionScope):
         if not needs_consent(self.play, ActionKind.PACE):
             words = "as fast as possible" if pace[0] == 0 else "speed of 1982: each generation runs down the screen"
             self.shell.show_message(f"{pace[0] / 1000:g} generations a second" if pace[0] > 0 else words)
-        elif self.play.runner.holds():
-            self.shell.show_message("Everybody is asked about the speed once the round begins")
 
     def _multiply_pace(self, factor: float) -> None:
         now = self.play.runner.pace if self.play.runner.pace > 0 else _DEFAULT_PACE
