@@ -55,6 +55,20 @@ class StartPreset:
         return GAMES[self.game]
 
     @property
+    def is_contest(self) -> bool:
+        """True for a game that somebody wins; False for a universe to watch and to draw in."""
+        return self.spec.competitive or self.spec.players == 1
+
+    @property
+    def facts(self) -> str:
+        """A few words below the title: year and players of a game, rule and size of a universe."""
+        spec = self.spec
+        if not self.is_contest:
+            return f"{self.shape[1]} x {self.shape[0]}" if not self.asks_size else "any rule, any size"
+        players = "1 player" if spec.players == 1 else f"{'2 to ' if spec.players > 2 else ''}{spec.players} players"
+        return f"{spec.credit.year} \u00b7 {players}" if spec.credit is not None else players
+
+    @property
     def preview(self) -> Preview:
         """The moving picture of this entry on the start screen."""
         if self.picture is not None:

@@ -14,6 +14,7 @@ from imgui_bundle import imgui, implot
 from gpulife.closing import Closing
 from gpulife.errors import EngineError
 from gpulife.input.events import Event, MouseButton, PadState, held_names
+from gpulife.window.design import ACCENT, BODY, CAPTION, HOVERED, LINE, PRESSED, RAISED, RGBA, ROUNDING, SURFACE, TEXT
 from gpulife.window.glfw_window import MIN_WINDOW, Window
 
 _SMALLEST, _STEPS = 2.0, 64
@@ -44,7 +45,8 @@ class LetterSizes:
             return
         self._texture, self._added = texture.unique_id, self._added + 1
         size = _SMALLEST + self._added % _MAX_SIZES / _STEPS
-        imgui.internal.im_font_atlas_baked_get_or_add(fonts, fonts.fonts[0], size, 1.0)
+        for font in fonts.fonts:
+            imgui.internal.im_font_atlas_baked_get_or_add(fonts, font, size, 1.0)
 
 
 _NAV_DEAD_ZONE = 0.4
@@ -60,23 +62,21 @@ _NAV_KEYS = {
     **{f"rs_{way}": getattr(imgui.Key, f"gamepad_r_stick_{way}") for way in ("up", "down", "left", "right")},
 }
 """Dear ImGui's key for each input of a pad. Left stick and d-pad both move the focus from widget to widget."""
-_FONT_SIZE, _SMALLEST_FONT = 16.0, 8
+_SMALLEST_FONT = 8
 _ROOMY = (1280, 800)
 """Up to this window size (width, height), text has its usual size; in larger windows it grows. In 1/96 inch."""
 _ANY_PANEL = -2
 """Panel number that means: Dear ImGui uses the mouse, though the pointer is on no panel, as while a popup is open."""
 _POPUP = 1
 """Number under which Dear ImGui reserves the keys that closed a popup, so that they have no other effect."""
-_ACCENT, _SURFACE = (0.34, 0.71, 0.91), (0.055, 0.063, 0.085)
 _SIZES = {
-    "window_rounding": 8,
-    **{f"{part}_rounding": 5 for part in ("child", "frame", "popup", "grab")},
+    **{f"{part}_rounding": ROUNDING for part in ("window", "child", "frame", "popup", "grab")},
     "window_border_size": 0,
     "frame_padding": imgui.ImVec2(8, 5),
     "item_spacing": imgui.ImVec2(8, 7),
     "window_padding": imgui.ImVec2(12, 10),
     "scrollbar_size": 12,
-    "font_size_base": _FONT_SIZE,
+    "font_size_base": BODY.size,
 }
 """Sizes in Dear ImGui's style, in units of 1/96 inch."""
 _PLOT_SIZES = (
@@ -84,30 +84,22 @@ _PLOT_SIZES = (
     *(f"{part}_{what}" for part in ("major", "minor") for what in ("tick_len", "tick_size", "grid_size")),
 )
 """Names of the sizes in ImPlot's style that grow with the text."""
-_COLOURS = {
-    "window_bg": (*_SURFACE, 0.88),
-    "popup_bg": (*_SURFACE, 0.97),
-    "title_bg": (*_SURFACE, 1.0),
-    "title_bg_active": (0.09, 0.11, 0.15, 1.0),
-    "title_bg_collapsed": (*_SURFACE, 0.7),
-    "frame_bg": (0.13, 0.15, 0.19, 0.9),
-    "frame_bg_hovered": (0.19, 0.23, 0.29, 1.0),
-    "frame_bg_active": (0.23, 0.28, 0.35, 1.0),
-    "button": (0.15, 0.18, 0.23, 1.0),
-    "button_hovered": (0.22, 0.32, 0.4, 1.0),
-    "button_active": (0.26, 0.46, 0.6, 1.0),
-    "header": (0.13, 0.16, 0.21, 1.0),
-    "header_hovered": (0.2, 0.28, 0.36, 1.0),
-    "header_active": (0.24, 0.4, 0.52, 1.0),
-    "check_mark": (*_ACCENT, 1.0),
-    "slider_grab": (*_ACCENT, 0.4),
-    "slider_grab_active": (*_ACCENT, 0.7),
-    "text": (0.9, 0.92, 0.95, 1.0),
-    "text_disabled": (0.56, 0.6, 0.66, 1.0),
-    "nav_cursor": (*_ACCENT, 1.0),
-    "table_header_bg": (0.13, 0.16, 0.21, 1.0),
-    "separator": (0.2, 0.23, 0.28, 1.0),
+_COLOURS: dict[str, RGBA] = {
+    "window_bg": (*SURFACE[:3], 0.88),
+    "popup_bg": (*SURFACE[:3], 0.97),
+    **dict.fromkeys(("title_bg", "title_bg_active"), SURFACE),
+    "title_bg_collapsed": (*SURFACE[:3], 0.7),
+    **dict.fromkeys(("frame_bg", "button", "header", "table_header_bg"), RAISED),
+    **dict.fromkeys(("frame_bg_hovered", "button_hovered", "header_hovered"), HOVERED),
+    **dict.fromkeys(("frame_bg_active", "button_active", "header_active"), PRESSED),
+    **dict.fromkeys(("check_mark", "nav_cursor"), ACCENT),
+    "slider_grab": (*ACCENT[:3], 0.4),
+    "slider_grab_active": (*ACCENT[:3], 0.7),
+    "text": TEXT,
+    "text_disabled": CAPTION,
+    **dict.fromkeys(("separator", "border"), LINE),
 }
+"""Colours in Dear ImGui's style."""
 
 _MAX_FRAME_SECONDS = 0.1
 """Longest frame time in seconds that Dear ImGui is told. After a longer one, a pressed key would count as repeated."""
@@ -136,9 +128,7 @@ class ImguiBackend(Closing):
             raise EngineError("Dear ImGui cannot use this window; use --view terminal")
         if not imgui.backends.opengl3_init("#version 330 core"):
             raise EngineError("Dear ImGui cannot use this OpenGL; use --view terminal")
-        font = Path(imgui_bundle.__file__).parent / "assets" / "fonts" / "DroidSans.ttf"
-        if font.is_file():  # Dear ImGui's built-in one is made for debuggers
-            io.fonts.add_font_from_file_ttf(str(font), _FONT_SIZE)
+        _add_fonts(io.fonts)
         self._window = window
         self.scale, self._ui_scale = 0.0, ui_scale
         self._held: frozenset[str] = frozenset()
@@ -254,7 +244,7 @@ class ImguiBackend(Closing):
         height = self._window.framebuffer_size[1]
         for background in backgrounds:
             left, top, wide, high = (round(side * self._window.pixels_per_point) for side in background)
-            screen.clear(*_SURFACE, 1.0, viewport=(left, height - top - high, wide, high))
+            screen.clear(*SURFACE, viewport=(left, height - top - high, wide, high))
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
 
     def navigate(self, pads: Iterable[PadState]) -> None:
@@ -297,6 +287,18 @@ def _recover(balance: imgui.internal.ErrorRecoveryState) -> None:
         setattr(io, report, value)
 
 
+def _add_fonts(fonts: imgui.ImFontAtlas) -> None:
+    """Add the regular and the bold weight, each with icons, as ``design.styled`` expects them."""
+    folder = Path(imgui_bundle.__file__).parent / "assets" / "fonts"
+    icons = imgui.ImFontConfig()
+    icons.merge_mode, icons.glyph_min_advance_x = True, BODY.size
+    for weight in ("Regular", "Bold"):
+        letters = folder / "Roboto" / f"Roboto-{weight}.ttf"
+        if letters.is_file():  # else Dear ImGui's built-in font
+            fonts.add_font_from_file_ttf(str(letters), BODY.size)
+            fonts.add_font_from_file_ttf(str(folder / "Font_Awesome_6_Free-Solid-900.otf"), BODY.size, icons)
+
+
 def scale_for(view: tuple[int, int], monitor_scale: float, ui_scale: float) -> float:
     """Return the number by which sizes in 1/96 inch are multiplied to get points.
 
@@ -311,7 +313,7 @@ def scale_for(view: tuple[int, int], monitor_scale: float, ui_scale: float) -> f
     width, height = view
     wanted = max(monitor_scale, min(width / _ROOMY[0], height / _ROOMY[1])) * ui_scale
     most = min(width / MIN_WINDOW[0], height / MIN_WINDOW[1])
-    return max(math.floor(min(wanted, most) * _FONT_SIZE), _SMALLEST_FONT) / _FONT_SIZE
+    return max(math.floor(min(wanted, most) * BODY.size), _SMALLEST_FONT) / BODY.size
 
 
 def _set_style(scale: float) -> None:

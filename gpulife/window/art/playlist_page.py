@@ -1,5 +1,6 @@
 """The start screen's page for choosing a programme of kinetic art. It shows a moving picture of each programme."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -13,7 +14,7 @@ from gpulife.window.art.scene_loader import SceneLoader
 from gpulife.window.art.scene_view import DisplayConditions, SceneView
 from gpulife.window.art.show_options import ShowOptions
 from gpulife.window.shell import Shell
-from gpulife.window.start.entries_page import PREVIEW, Entry, start_screen
+from gpulife.window.start.entries_page import PREVIEW, Entry, Group, start_screen
 from gpulife.window.start.previews import Preview, Previews
 
 TITLE = "Kinetic art"
@@ -46,6 +47,7 @@ class ProgrammePage:
         for problem in problems.values():
             shell.show_message(str(problem))
         programmes = (*self._programmes.values(), merge_programmes(self._programmes.values()))
+        self._visible: Collection[str] = ()
         self._entries = [Entry(programme.name, programme.title, programme.description) for programme in programmes]
         width, height = (round(side * shell.imgui_backend.pixel_scale) for side in PREVIEW)
         conditions = DisplayConditions(reduced_flashing=shell.settings.reduced_flashing is not False)
@@ -60,8 +62,10 @@ class ProgrammePage:
 
     def draw(self, seconds: float) -> ProgrammeChoice | None:
         """Draw the page; return the user's choice, or None if there is none yet."""
-        name = start_screen(self._entries, self._previews.show(seconds), can_go_back=True, title=TITLE, back="Back")
-        return None if name is None else ProgrammeChoice(name)
+        previews = self._previews.show(seconds, self._visible)
+        shown = start_screen([Group("", self._entries)], previews, can_go_back=True, title=TITLE, back="Back")
+        self._visible = shown.visible
+        return None if shown.chosen is None else ProgrammeChoice(shown.chosen)
 
     def choose(self, chosen: ProgrammeChoice) -> None:
         """Show the chosen programme. All other options stay as they are.

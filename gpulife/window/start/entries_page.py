@@ -1,180 +1,360 @@
-"""The start screen: a tile (a moving picture with a text) for every mode, always in the same place."""
+"""The start screen: groups of tiles (a moving picture with a title) that are always in the same place."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from imgui_bundle import imgui, imgui_ctx
 
+from gpulife.window.design import (
+    ACCENT,
+    BODY,
+    CAPTION,
+    CHOSEN,
+    GAP,
+    GROUND,
+    HEADING,
+    LEAD,
+    NEAR,
+    NOTICE,
+    NOTICE_GROUND,
+    RAISED,
+    ROUNDING,
+    SMALL,
+    STRONG,
+    SURFACE,
+    TEXT,
+    TIGHT,
+    TITLE,
+    WIDE_GAP,
+    TextStyle,
+    packed,
+    styled,
+    vec4,
+)
 from gpulife.window.panels.widgets import (
-    AMBER,
-    GREY,
     back_pressed,
     button_colour,
     button_row,
     elided,
     focus_here,
     sentence,
-    text_lines,
     view_and_scale,
     whole_window,
 )
-from gpulife.window.start.setup_page import PAGE
 
 PREVIEW = (240, 135)
 """(width, height) of the moving pictures, in units of 1/96 inch, if there is room for all of them at this size."""
-_COLUMNS = range(3, 8)
-_MIN_PICTURE = 48.0
-"""Minimum height of pictures, in units of 1/96 inch. To keep it, texts under the pictures may lose lines."""
-_EDGE, _GAP = 24.0, 16.0
-_CORNER, _NOTICE = imgui.ImVec4(0.13, 0.27, 0.36, 1), imgui.ImVec4(0.42, 0.29, 0.06, 1)
-"""Background colours of the buttons above the tiles: ordinary buttons, and the button that needs attention."""
+_COLUMNS = range(3, 10)
+_MIN_WIDTH = 132.0
+"""Minimum width of a tile, in units of 1/96 inch. If not all tiles have room at this width, the page scrolls."""
+_FIRST_HEIGHT = 132.0
+"""Height of the first entry, which is as wide as all tiles together, in units of 1/96 inch."""
+_LOW = 700.0
+"""In windows that are lower than this, in units of 1/96 inch, the first entry is half as high."""
+_PRESS_HERE = "Choose with the pointer, the arrow keys or a gamepad"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A choice on the start screen: its name in the program, its title and its texts."""
+    """A choice on the start screen.
+
+    Attributes:
+        name: its name in the program.
+        title: its title.
+        about: a sentence, shown below all tiles while the pointer or the focus is on this one.
+        facts: a few words below the title.
+        icon: a letter of the icon font, instead of a moving picture.
+    """
 
     name: str
     title: str
     about: str
+    facts: str = ""
+    icon: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class _Grid:
-    """Sizes of the tiles, in points: size of a picture, number of columns, lines of text, height of a tile."""
+class Group:
+    """Tiles with a title above them; without a title there is no space for one."""
 
-    picture: tuple[float, float]
+    title: str
+    entries: Sequence[Entry]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """The first entry: what to do first. It is as wide as all tiles, and has a button.
+
+    Attributes:
+        entry: the entry; its facts are shown below the title.
+        label: label of the button.
+        others: further buttons at its right: entries of which the title alone is shown.
+        is_urgent: True if the others need attention.
+    """
+
+    entry: Entry
+    label: str
+    others: Sequence[Entry] = ()
+    is_urgent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Tiles:
+    """Sizes of the tiles, in points.
+
+    Attributes:
+        columns: tiles in a row.
+        picture: (width, height) of a picture.
+        height: height of a tile.
+        heading: height of a group's title; 0 without titles.
+        gap: space between tiles.
+    """
+
     columns: int
-    lines: int
+    picture: tuple[float, float]
     height: float
+    heading: float
+    gap: float
+
+    def places(self, groups: Sequence[Group]) -> Iterator[tuple[Group, int, int]]:
+        """Yield each group with the row and the column of its first tile. Small groups share a row."""
+        row = column = 0
+        for group in groups:
+            if column and (column + len(group.entries) > self.columns):
+                row, column = row + 1, 0
+            yield group, row, column
+            column += len(group.entries)
+            row += (column - 1) // self.columns
+            column = (column - 1) % self.columns + 1
+
+    def rows(self, groups: Sequence[Group]) -> int:
+        """Return the number of rows of tiles."""
+        _, row, column = list(self.places(groups))[-1]
+        return row + 1 + (column + len(groups[-1].entries) - 1) // self.columns
+
+    def total(self, groups: Sequence[Group]) -> float:
+        """Return the height of all groups, in points."""
+        headings = len({row for _, row, _ in self.places(groups)})
+        return self.rows(groups) * (self.height + self.gap) + headings * self.heading
 
 
-def _grid(entries: Sequence[Entry], room: tuple[float, float], scale: float) -> _Grid:
-    """Return the layout with the largest pictures for which all tiles have room. Texts get fewer lines if necessary.
+def _tiles(groups: Sequence[Group], room: tuple[float, float], scale: float) -> _Tiles:
+    """Return the layout with the largest tiles for which all groups have room; otherwise the one with the smallest.
 
     Args:
-        entries: the tiles' entries.
-        room: (width, height) of the space for all tiles, in points.
+        groups: the groups of tiles.
+        room: (width, height) of the space for all groups, in points.
         scale: points per 1/96 inch.
     """
-    widest = max((imgui.calc_text_size(entry.title).x for entry in entries), default=0.0)
-    padding = 2 * imgui.get_style().frame_padding.x
-    gap, line, space = _GAP * scale, imgui.get_text_line_height(), imgui.get_style().item_spacing.y
-    grids = []
-    for lines in (3, 2, 1):
-        for columns in _COLUMNS:
-            width = min((room[0] - gap * (columns - 1)) / columns, PREVIEW[0] * scale)
-            words = imgui.get_frame_height_with_spacing() + space + lines * line + gap
-            high = room[1] / -(-len(entries) // columns) - words
-            high = min(high, width * PREVIEW[1] / PREVIEW[0])
-            if columns == _COLUMNS[0] or width >= widest + padding:
-                grids.append(_Grid((width, high), columns, lines, high + words))
-        best = max(grids, key=lambda grid: grid.picture[1] * min(grid.picture[0], PREVIEW[0] * scale))
-        if best.picture[1] >= _MIN_PICTURE * scale:
-            return _without_empty_lines(best, entries, line)
-    width = best.picture[0]  # if no layout fits, the page scrolls
-    return _Grid((width, _MIN_PICTURE * scale), best.columns, 1, _MIN_PICTURE * scale + 2 * (line + space) + gap)
+    gap = GAP * scale
+    words = (TIGHT + STRONG.size + SMALL.size + NEAR) * scale
+    heading = (STRONG.size + GAP + NEAR) * scale if any(group.title for group in groups) else 0.0
+    best: _Tiles | None = None
+    for columns in _COLUMNS:
+        width = (room[0] - gap * (columns - 1)) / columns
+        if best is not None and width < _MIN_WIDTH * scale:
+            break
+        width = min(width, PREVIEW[0] * scale)
+        height = width * PREVIEW[1] / PREVIEW[0]
+        best = _Tiles(columns, (width, height), height + words, heading, gap)
+        if best.total(groups) <= room[1]:
+            break
+    assert best is not None  # noqa: S101 - _COLUMNS is not empty
+    return best
 
 
-def _without_empty_lines(grid: _Grid, entries: Sequence[Entry], line: float) -> _Grid:
-    """Return the layout without unneeded lines of text, each ``line`` points high. The pictures get the free space."""
-    width, height = grid.picture
-    needed = max((len(text_lines(sentence(entry.about), width, grid.lines)) for entry in entries), default=0)
-    spare = (grid.lines - needed) * line
-    grown = min(height + spare, width * PREVIEW[1] / PREVIEW[0])
-    return _Grid((width, grown), grid.columns, needed, grid.height - spare + grown - height)
+@dataclass(slots=True)
+class Shown:
+    """What happened in one frame of the start screen.
+
+    Attributes:
+        chosen: name of the chosen entry, "" to go back, or None if nothing was chosen.
+        pointed: the entry that is under the pointer or has the focus; None for none.
+        visible: names of the entries that are in view.
+    """
+
+    chosen: str | None = None
+    pointed: Entry | None = None
+    visible: set[str] = field(default_factory=set)
+
+
+class _Page:
+    """Draws one frame of the start screen, and notes what happens in it."""
+
+    def __init__(self, tiles: _Tiles, previews: Mapping[str, int], first: str, scale: float) -> None:
+        self._tiles, self._previews, self._first, self._scale = tiles, previews, first, scale
+        self.shown = Shown()
+
+    def groups(self, groups: Sequence[Group], left: float, top: float) -> float:
+        """Draw all groups; return the lower edge of the last one."""
+        tiles, shown_rows, y = self._tiles, -1, top
+        for group, row, column in tiles.places(groups):
+            if row > shown_rows:
+                y += tiles.heading
+            for number, entry in enumerate(group.entries):
+                down, across = divmod(column + number, tiles.columns)
+                x = left + across * (tiles.picture[0] + tiles.gap)
+                place = y + (row + down) * (tiles.height + tiles.gap)
+                if number == 0 and group.title:
+                    imgui.set_cursor_pos((x, place - tiles.heading + GAP * self._scale))
+                    with styled(STRONG):
+                        imgui.text_colored(vec4(ACCENT), group.title)
+                imgui.set_cursor_pos((x, place))
+                self._tile(entry)
+            shown_rows = max(shown_rows, row)
+        return top + tiles.total(groups)
+
+    def _tile(self, entry: Entry) -> None:
+        """Draw a tile at the cursor."""
+        width, height = self._tiles.picture
+        corner, pen = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+        pressed = imgui.invisible_button(f"{entry.title}###{entry.name}", (width, self._tiles.height))
+        if pressed:
+            self.shown.chosen = entry.name
+        if entry.name == self._first and imgui.is_window_appearing():
+            imgui.set_item_default_focus()
+            imgui.set_nav_cursor_visible(True)
+        lit = self._note(entry)
+        if not imgui.is_item_visible():
+            return
+        self.shown.visible.add(entry.name)
+        end, rounding = (corner.x + width, corner.y + height), ROUNDING * self._scale
+        texture = self._previews.get(entry.name)
+        pen.add_rect_filled(corner, end, packed(RAISED if entry.icon else SURFACE), rounding)
+        if entry.icon:
+            _icon(entry.icon, (corner.x + width / 2, corner.y + height / 2), height * 0.42 / self._scale)
+        elif texture is not None:  # for Dear ImGui, OpenGL's pictures are upside down
+            pen.add_image_rounded(imgui.ImTextureRef(texture), corner, end, (0, 1), (1, 0), packed(TEXT), rounding)
+        if lit:
+            pen.add_rect(corner, end, packed(ACCENT), rounding, 2 * self._scale)
+        y = end[1] + TIGHT * self._scale
+        _words(STRONG, entry.title, (corner.x, y), width, packed(ACCENT if lit else TEXT))
+        _words(SMALL, entry.facts, (corner.x, y + (STRONG.size + 2) * self._scale), width, packed(CAPTION))
+
+    def _note(self, entry: Entry) -> bool:
+        """Return whether the pointer or the focus is on the last item; if so, it is the one that is described."""
+        has_focus = imgui.is_item_focused() and imgui.get_io().nav_visible
+        if imgui.is_item_hovered() or (has_focus and self.shown.pointed is None):
+            self.shown.pointed = entry
+        return imgui.is_item_hovered() or has_focus
+
+    def notice(self, notice: Notice, left: float, top: float, size: tuple[float, float]) -> None:
+        """Draw the first entry, with a moving picture as its ground."""
+        (width, height), scale, entry = size, self._scale, notice.entry
+        imgui.set_cursor_pos((left, top))
+        corner, pen = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+        end, rounding = (corner.x + width, corner.y + height), ROUNDING * scale
+        pen.add_rect_filled(corner, end, packed(SURFACE), rounding)
+        self.shown.visible.add(NOTICE_PICTURE)
+        texture = self._previews.get(NOTICE_PICTURE)
+        if texture is not None:
+            pen.add_image_rounded(imgui.ImTextureRef(texture), corner, end, (0, 1), (1, 0), packed(TEXT), rounding)
+            shade, clear = packed(GROUND, 0.94), packed(GROUND, 0.1)
+            middle = corner.x + width * 0.5
+            pen.add_rect_filled(corner, (middle, end[1]), shade, rounding, imgui.ImDrawFlags_.round_left.value)
+            pen.add_rect_filled_multi_color((middle, corner.y), end, shade, clear, clear, shade)
+        inset = WIDE_GAP * scale
+        words = (HEADING.size + LEAD.size + NEAR) * scale
+        y = (height - words - 0.5 * LEAD.size * scale) / 2
+        button = imgui.calc_text_size(notice.label).x + 4 * inset
+        _words(HEADING, entry.title, (corner.x + inset, corner.y + y), width - 2 * inset - button, packed(TEXT))
+        at = corner.x + inset, corner.y + y + (HEADING.size + NEAR) * scale
+        _words(BODY, sentence(entry.facts), at, width - 2 * inset - button, packed(CAPTION))
+        high = (LEAD.size + 2 * GAP) * scale
+        imgui.set_cursor_pos((left + width - inset - button, top + (height - high) / 2))
+        with styled(LEAD), button_colour(vec4(CHOSEN)):
+            if imgui.button(f"{notice.label}###{entry.name or 'back'} first", (button, high)):
+                self.shown.chosen = entry.name
+        if entry.name == self._first and imgui.is_window_appearing():
+            focus_here()
+        self._note(entry)
+        x = left + width - 2 * inset - button
+        for other in notice.others:
+            wide = imgui.calc_text_size(other.title).x + 2 * imgui.get_frame_height()
+            x -= wide
+            imgui.set_cursor_pos((x, top + (height - imgui.get_frame_height()) / 2))
+            with button_colour(vec4(NOTICE_GROUND if notice.is_urgent else RAISED)):
+                if imgui.button(f"{other.title}###{other.name}", (wide, 0)):
+                    self.shown.chosen = other.name
+            self._note(other)
+            x -= NEAR * scale
+
+
+NOTICE_PICTURE = "first"
+"""Name of the preview behind the first entry."""
 
 
 def start_screen(
-    entries: Sequence[Entry],
+    groups: Sequence[Group],
     previews: Mapping[str, int],
     *,
     can_go_back: bool,
-    corner: Sequence[Entry] = (),
-    notice: Entry | None = None,
-    resume: Entry | None = None,
+    notice: Notice | None = None,
     focus: str = "",
     title: str = "gpulife",
     back: str = "Back to the universe",
-    on_focus: Callable[[str], None] = lambda _: None,
-) -> str | None:
+) -> Shown:
     """Draw the start screen over the whole window.
 
     Args:
-        entries: the entries, in the order in which they are shown.
+        groups: groups of tiles, in the order in which they are shown.
         previews: for the name of each entry, OpenGL's number of the texture with its picture.
-        can_go_back: True if there is a session to go back to.
-        corner: further choices, as buttons in the upper right corner. The first is rightmost.
-        notice: a choice that needs attention, as a button beside ``resume``.
-        resume: the session to continue, shown as a wide button above the tiles; None leaves this space empty. An entry
-            with the name "" goes back to the open session; there is then no other button to go back.
-        focus: name of the entry on which the focus begins; "" for ``resume`` or, without it, the first entry.
+        can_go_back: True if there is something to go back to.
+        notice: what to do first, above the tiles; None for nothing. An entry with the name "" goes back; there is then
+            no other button to go back.
+        focus: name of the entry on which the focus begins; "" for ``notice`` or, without it, the first entry.
         title: title on top.
         back: label of the button to go back. Escape also goes back.
-        on_focus: called with the name of the entry that is under the pointer or has the focus.
-
-    Returns: The name of the chosen entry, "" to go back, or None if nothing was chosen.
     """
     view, scale = view_and_scale()
-    names = [entry.name for entry in entries]
-    first = focus if focus in names else names[0] if names else ""
-    with whole_window(f"start screen {title}", PAGE):
-        edge, gap, line = _EDGE * scale, _GAP * scale, imgui.get_frame_height()
-        head = 44.0 * scale + 2 * line
-        grid = _grid(entries, (view.x - 2 * edge, view.y - head - 2 * gap - line), scale)
-        width, columns = grid.picture[0], grid.columns
-        rows = -(-len(entries) // columns)
-        wide = columns * width + (columns - 1) * gap
+    names = [entry.name for group in groups for entry in group.entries]
+    first = focus if focus in names else notice.entry.name if notice is not None else names[0] if names else ""
+    edge, gap = WIDE_GAP * scale, GAP * scale
+    head, foot = (TITLE.size + GAP) * scale, (BODY.size + 2 * GAP) * scale
+    high = 0.0 if notice is None else _FIRST_HEIGHT * scale / (2 if view.y < _LOW * scale else 1)
+    with whole_window(f"start screen {title}", imgui.ImVec4(*GROUND)):
+        room = view.x - 2 * edge, view.y - 2 * gap - head - high - gap - foot
+        tiles = _tiles(groups, room, scale)
+        wide = tiles.columns * (tiles.picture[0] + tiles.gap) - tiles.gap
         left = (view.x - wide) / 2
-        top = max(gap, (view.y - head - rows * grid.height - line) / 2)
-        imgui.set_cursor_pos(imgui.ImVec2(left, top))
-        with imgui_ctx.push_font(None, 40.0):
+        top = gap + max(0.0, (room[1] - tiles.total(groups)) / 2)
+        page = _Page(tiles, previews, first, scale)
+        imgui.set_cursor_pos((left, top))
+        with styled(TITLE):
             imgui.text(title)
-        says_back = can_go_back and (resume is None or resume.name != "")
-        above = (Entry("", back, "Escape"), *corner) if says_back else corner
-        chosen = _corner_buttons(above, left + wide, top + 8 * scale, _CORNER)
-        imgui.set_cursor_pos(imgui.ImVec2(left, top + 48 * scale))
-        if resume is None:
-            imgui.align_text_to_frame_padding()
-            imgui.text_colored(GREY, "Choose with the pointer, the arrow keys or a gamepad")
-        else:
-            chosen = _resume_buttons(resume, notice, wide, focuses=focus not in names) or chosen
-        top += head
-        for number, entry in enumerate(entries):
-            row, column = divmod(number, columns)
-            imgui.set_cursor_pos(imgui.ImVec2(left + column * (width + gap), top + row * grid.height))
-            is_first = entry.name == first and (resume is None or entry.name == focus) and imgui.is_window_appearing()
-            if _card(entry, previews.get(entry.name), grid, on_focus, chosen_first=is_first):
-                chosen = entry.name
+        if can_go_back and (notice is None or notice.entry.name != ""):
+            words = imgui.calc_text_size(back).x + 2 * imgui.get_frame_height()
+            imgui.set_cursor_pos((left + wide - words, top + NEAR * scale))
+            if imgui.button(back, (words, 0)):
+                page.shown.chosen = ""
+        top += head + gap
+        if notice is not None:
+            page.notice(notice, left, top, (wide, high))
+            top += high
+        bottom = page.groups(groups, left, top)
+        imgui.set_cursor_pos((left, max(bottom, view.y - foot)))
+        with imgui_ctx.begin_group():
+            about = _PRESS_HERE if page.shown.pointed is None else sentence(page.shown.pointed.about)
+            imgui.text_colored(vec4(CAPTION), elided(about, wide))
+            imgui.dummy((0, gap))
         # The Escape that has just opened the page must not close it.
         if can_go_back and back_pressed() and not imgui.is_window_appearing():
-            chosen = ""
-    return chosen
+            page.shown.chosen = ""
+    return page.shown
 
 
-def _resume_buttons(resume: Entry, notice: Entry | None, wide: float, *, focuses: bool) -> str | None:
-    """Draw the button to continue and the notice beside it; return the name of the pressed button's entry, or None.
+def _icon(icon: str, middle: tuple[float, float], size: float) -> None:
+    """Draw an icon around a place of the window, ``size`` units of 1/96 inch high."""
+    with imgui_ctx.push_font(None, size):
+        room = imgui.calc_text_size(icon)
+        place = middle[0] - room.x / 2, middle[1] - room.y / 2
+        imgui.get_window_draw_list().add_text(place, packed(ACCENT), icon)
 
-    If ``focuses`` is True, the focus begins on the button to continue.
-    """
-    chosen: str | None = None
-    spacing = imgui.get_style().item_spacing.x
-    padding = 2 * imgui.get_frame_height()
-    beside = 0.0 if notice is None else imgui.calc_text_size(notice.title).x + padding
-    room = wide - beside - (spacing if notice else 0)
-    words = elided(f"{resume.title}: {resume.about}", room - padding)
-    if imgui.button(f"{words}###resume", imgui.ImVec2(room, 0)):
-        chosen = resume.name
-    if focuses and imgui.is_window_appearing():
-        focus_here()
-    imgui.set_item_tooltip(resume.about)
-    if notice is not None:
-        imgui.same_line()
-        with button_colour(_NOTICE):
-            if imgui.button(notice.title, imgui.ImVec2(beside, 0)):
-                chosen = notice.name
-        imgui.set_item_tooltip(notice.about)
-    return chosen
+
+def _words(style: TextStyle, words: str, place: tuple[float, float], room: float, colour: int) -> None:
+    """Draw words at a place of the window, shortened to ``room`` points."""
+    with styled(style):
+        imgui.get_window_draw_list().add_text(place, colour, elided(words, room))
 
 
 def flashing_question() -> bool | None:
@@ -195,8 +375,8 @@ def flashing_question() -> bool | None:
         # A click outside it would bring what is below to the front.
         imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
         _dim_what_is_behind(view)
-        with imgui_ctx.push_font(None, 22.0):
-            imgui.text_colored(AMBER, "Flashing")
+        with styled(HEADING):
+            imgui.text_colored(vec4(NOTICE), "Flashing")
         imgui.text_wrapped(
             "Universes can flicker: thousands of cells change colour many times a second. This can be unpleasant, and "
             "dangerous for people with photosensitive epilepsy. Should gpulife keep changes slow and soft? You can "
@@ -214,59 +394,7 @@ def _dim_what_is_behind(view: imgui.ImVec2) -> None:
     pen, corner, size = imgui.get_window_draw_list(), imgui.get_window_pos(), imgui.get_window_size()
     ground, style = imgui.get_style_color_vec4(imgui.Col_.window_bg), imgui.get_style()
     pen.push_clip_rect_full_screen()
-    pen.add_rect_filled((0, 0), view, imgui.get_color_u32(imgui.ImVec4(0, 0, 0, 0.65)))
+    pen.add_rect_filled((0, 0), view, packed(GROUND, 0.65))
     opaque = imgui.get_color_u32(imgui.ImVec4(ground.x, ground.y, ground.z, 1))
     pen.add_rect_filled(corner, corner + size, opaque, style.window_rounding)
     pen.pop_clip_rect()
-
-
-def _corner_buttons(entries: Sequence[Entry], right: float, top: float, ground: imgui.ImVec4) -> str | None:
-    """Draw buttons from the right edge to the left; return the name of the pressed button's entry, or None."""
-    chosen = None
-    for entry in entries:
-        wide = imgui.calc_text_size(entry.title).x + 2 * imgui.get_frame_height()
-        right -= wide
-        imgui.set_cursor_pos(imgui.ImVec2(right, top))
-        with button_colour(ground):
-            if imgui.button(entry.title, imgui.ImVec2(wide, 0)):
-                chosen = entry.name
-        imgui.set_item_tooltip(entry.about)
-        right -= imgui.get_style().item_spacing.x
-    return chosen
-
-
-def _card(
-    entry: Entry, texture: int | None, grid: _Grid, on_focus: Callable[[str], None], *, chosen_first: bool
-) -> bool:
-    """Draw a tile: picture and button; return True if it was pressed. The focus begins on it if ``chosen_first``."""
-    (width, height), pressed = grid.picture, False
-    size = imgui.ImVec2(width, height)
-    with imgui_ctx.begin_group():
-        if texture is None:
-            corner, pen = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
-            ground = imgui.get_color_u32(imgui.ImVec4(0.07, 0.085, 0.115, 1))
-            pen.add_rect_filled(corner, imgui.ImVec2(corner.x + width, corner.y + height), ground)
-            x, y, side = corner.x + width / 2, corner.y + height / 2, height / 6
-            arrow = (
-                (x - side * 0.7, y - side),
-                (x + side, y),
-                (x - side * 0.7, y + side),
-            )  # instead of the picture
-            pen.add_triangle_filled(*arrow, imgui.get_color_u32(imgui.ImVec4(0.35, 0.7, 0.9, 0.8)))
-            imgui.dummy(size)
-        else:
-            # For Dear ImGui, OpenGL's pictures are upside down. Of a low picture only the middle is shown.
-            cut = (1 - min(1.0, height / (width * PREVIEW[1] / PREVIEW[0]))) / 2
-            imgui.image(imgui.ImTextureRef(texture), size, imgui.ImVec2(0, 1 - cut), imgui.ImVec2(1, cut))
-            pressed = imgui.is_item_clicked()
-        pressed = imgui.button(entry.title, imgui.ImVec2(width, 0)) or pressed
-        if imgui.is_item_focused() or imgui.is_item_hovered():
-            on_focus(entry.name)
-        if chosen_first:
-            imgui.set_item_default_focus()
-            imgui.set_nav_cursor_visible(True)
-        lines = text_lines(sentence(entry.about), width, grid.lines)
-        imgui.text_colored(GREY, "\n".join(lines))
-        if lines and lines[-1].endswith("\u2026"):
-            imgui.set_item_tooltip(sentence(entry.about))
-    return pressed

@@ -1,7 +1,7 @@
 """The moving pictures of the start screen: for each mode a small universe, drawn into a texture."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
@@ -12,7 +12,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.registry import open_on_device
 from gpulife.games.start_presets import StartPreset
 from gpulife.rules import Cells, parse_rule
-from gpulife.view.camera import WindowSize, fit_camera
+from gpulife.view.camera import Camera, WindowSize, fit_camera
 from gpulife.view.gl_board import BoardFrame, BoardView
 from gpulife.view.look import default_look
 from gpulife.window.motion import Motion
@@ -71,8 +71,13 @@ class Previews:
         self._may_fail = may_fail
         self._made: dict[str, Preview] = {}
 
-    def show(self, seconds: float) -> dict[str, int]:
-        """Let ``seconds`` pass; return, for the name of each preview, OpenGL's number of its texture."""
+    def show(self, seconds: float, visible: Collection[str] | None = None) -> dict[str, int]:
+        """Let ``seconds`` pass; return, for the name of each preview, OpenGL's number of its texture.
+
+        Args:
+            seconds: seconds since the last frame.
+            visible: names of the previews that are in view: the others rest. None if all are.
+        """
         if not any(preview.busy for preview in self._made.values()):
             for name, make in islice(self._makers, 1):
                 self._made[name] = make()
@@ -80,6 +85,8 @@ class Previews:
         if not self._motion.is_calm or any(preview.busy for preview in self._made.values()):
             self._motion.due()
         for name, preview in list(self._made.items()):
+            if not (visible is None or name in visible or preview.busy):
+                continue
             try:
                 if preview.show(seconds):
                     self._motion.redraw()
@@ -98,12 +105,6 @@ class Previews:
         self._made.clear()
 
 
-def mode_previews(device: GLDevice, modes: Iterable[StartPreset], size: WindowSize, motion: Motion) -> Previews:
-    """Return the previews of the start screen's modes."""
-    makers = ((mode.name, lambda mode=mode: ModePreview(device, mode, size)) for mode in modes)
-    return Previews(makers, motion)
-
-
 class ModePreview(Preview):
     """The preview of a mode. Its universe restarts from time to time.
 
@@ -111,9 +112,10 @@ class ModePreview(Preview):
         device: the OpenGL device to draw with.
         mode: the mode to show.
         size: (width, height) of the picture in pixels.
+        fills: True if the universe fills the picture, whatever its shape; False if it is shown whole.
     """
 
-    def __init__(self, device: GLDevice, mode: StartPreset, size: WindowSize) -> None:
+    def __init__(self, device: GLDevice, mode: StartPreset, size: WindowSize, *, fills: bool = False) -> None:
         super().__init__(device, size)
         self._preview = mode.preview
         rule = parse_rule(self._preview.rule or mode.rule)
@@ -123,7 +125,10 @@ class ModePreview(Preview):
         self._view = BoardView(device, self._engine)
         self._look = replace(default_look(rule, software=True), grid=self._preview.grid)
         self._owed = 0.0
+        rows, columns = self._engine.shape
         self._camera = fit_camera(self._engine.shape, size)
+        if fills:
+            self._camera = Camera(rows / 2, columns / 2, max(size[0] / columns, size[1] / rows))
         self._sow(cells)
 
     def show(self, seconds: float) -> bool:

@@ -1,19 +1,24 @@
 """The start menu: the start screen, and pages for setting up games and for continuing sessions."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Literal
 
+from imgui_bundle import icons_fontawesome_6 as icons
+
+from gpulife.art.playlist import readable_programmes
 from gpulife.games.core.game import Match
 from gpulife.games.start_presets import START_PRESETS, StartPreset
-from gpulife.input.commands import Command, CommandOrAction, Help, NewBoard, StartScreen
+from gpulife.input.commands import Command, CommandOrAction, GuidedRound, Help, NewBoard, StartScreen
 from gpulife.input.controls import HALVES
 from gpulife.input.glyphs import Hands, Legend
 from gpulife.rules import parse_rule
 from gpulife.window.art.art_screen import ArtScreen
-from gpulife.window.art.playlist_page import ABOUT, TITLE, ProgrammeChoice, ProgrammePage
+from gpulife.window.art.playlist_page import ABOUT, ProgrammeChoice, ProgrammePage, ProgrammePreview
+from gpulife.window.art.scene_view import DisplayConditions
 from gpulife.window.online.host_form import HostForm
-from gpulife.window.panels.widgets import back_pressed
+from gpulife.window.panels.widgets import back_pressed, sentence
 from gpulife.window.play.board_display import in_players_colours, initial_look
 from gpulife.window.play.game_window import window_of
 from gpulife.window.play.play_screen import PlayScreen
@@ -23,8 +28,8 @@ from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 from gpulife.window.start.credits_page import credits_page
-from gpulife.window.start.entries_page import PREVIEW, Entry, start_screen
-from gpulife.window.start.previews import Previews, mode_previews
+from gpulife.window.start.entries_page import NOTICE_PICTURE, PREVIEW, Entry, Group, Notice, start_screen
+from gpulife.window.start.previews import ModePreview, Preview, Previews
 from gpulife.window.start.sessions_page import SessionChoice, SessionLine, SessionsPage, sessions_page
 from gpulife.window.start.setup_page import BACK, HOST, PHONES, NewGame, SetupPage
 
@@ -33,6 +38,13 @@ ART = "art"
 CREDITS: Final = "credits"
 ONLINE = "online"
 SESSIONS = "sessions"
+GUIDE = "guide"
+_ART = "art "
+"""Beginning of the names of programmes' entries."""
+_WATCHED = 4
+"""Number of programmes on the start screen; all are on a page of their own."""
+_WIDEST = 1920
+"""Maximum width of the moving picture behind the first entry, in pixels."""
 Choice = str | NewGame | ProgrammeChoice | SessionChoice
 """What a user can choose: an entry's name ("" to go back), BACK, a game to begin, a programme, or a saved session."""
 
@@ -68,6 +80,8 @@ class StartMenu(Screen):
         self._screens, self._below, self._art_screen = screens, below, art_screen
         self.page: Page | None = None
         self._previews: Previews | None = None
+        self._groups: Sequence[Group] = ()
+        self._visible: Collection[str] = ()
         self._focused = ""
         self._is_new = False  # while True, the Escape that opened the menu has no further effect
 
@@ -83,10 +97,40 @@ class StartMenu(Screen):
             self._focused, self._is_new = "", True
             self._screens.pop_to(self._below)
             self._screens.push(self)
-            width, height = (round(side * self.shell.imgui_backend.pixel_scale) for side in PREVIEW)
-            modes, shell = START_PRESETS.values(), self.shell
-            self._previews = mode_previews(shell.window.device, modes, (width, height), shell.motion)
+            self._previews = self._make_previews()
         self._screens.pop_to(self)
+
+    def _make_previews(self) -> Previews:
+        """Return the moving pictures of all tiles; they are made one by one, those at the top first."""
+        device, scale = self.shell.window.device, self.shell.imgui_backend.pixel_scale
+        size = round(PREVIEW[0] * scale), round(PREVIEW[1] * scale)
+        wide = min(self.shell.window.framebuffer_size[0], _WIDEST), size[1]
+        first = START_PRESETS["many"]
+        makers: list[tuple[str, Callable[[], Preview]]] = [
+            (NOTICE_PICTURE, lambda: ModePreview(device, first, wide, fills=True))
+        ]
+        makers += [(mode.name, partial(ModePreview, device, mode, size)) for mode in START_PRESETS.values()]
+        programmes, _ = readable_programmes()
+        conditions = DisplayConditions(reduced_flashing=self.shell.settings.reduced_flashing is not False)
+        for programme in list(programmes.values())[:_WATCHED]:
+            makers.append((_ART + programme.name, partial(ProgrammePreview, device, programme, size, conditions)))
+        self._groups = (
+            Group("Play", _entries(mode for mode in START_PRESETS.values() if mode.is_contest)),
+            Group("Make", _entries(mode for mode in START_PRESETS.values() if not mode.is_contest)),
+            Group("Watch", [
+                *(Entry(_ART + programme.name, programme.title, programme.description, "kinetic art")
+                  for programme in list(programmes.values())[:_WATCHED]),
+                Entry(ART, "All programmes", ABOUT, f"{len(programmes)} programmes", icons.ICON_FA_PALETTE),
+            ]),
+            Group("Together", [
+                Entry(ONLINE, "On-line play", "Play with people at other machines, in this network or anywhere",
+                      "other machines", icons.ICON_FA_GLOBE),
+                Entry(PHONES, "Phones", "Use phones as gamepads: they scan a code", "as gamepads",
+                      icons.ICON_FA_MOBILE_SCREEN),
+                Entry(CREDITS, "Credits", "The people who made these games", "who made it", icons.ICON_FA_HEART),
+            ]),
+        )  # fmt: skip
+        return Previews(makers, self.shell.motion, may_fail=True)
 
     def leave(self) -> None:
         """Close the menu's page and release the menu's pictures."""
@@ -135,38 +179,42 @@ class StartMenu(Screen):
                 return self.page.show(self.shell.scheme_seed)
             case "credits":
                 return BACK if credits_page() else None
-        entries = [Entry(mode.name, mode.title, mode.about) for mode in START_PRESETS.values()]
-        offered = session_lines(self._below.saver)
-        notice = Entry(SESSIONS, *notice_of(self._below.saver)) if offered else None
         can_go_back = self._below.play.chosen_by_user
         if not can_go_back and back_pressed() and not self._is_new:
             self._say_how_to_quit()
         self._is_new = False
-        return start_screen(
-            entries,
-            self._previews.show(seconds) if self._previews is not None else {},
+        offered = session_lines(self._below.saver)
+        shown = start_screen(
+            self._groups,
+            self._previews.show(seconds, self._visible) if self._previews is not None else {},
             can_go_back=can_go_back,
-            resume=self._last_on(offered),
+            notice=self._notice(offered),
             focus=self._focused or ("" if offered and not can_go_back else self.shell.settings.last_mode),
-            corner=(
-                Entry(ART, TITLE, ABOUT),
-                Entry(CREDITS, "Credits", "The people who made these games"),
-                Entry(PHONES, "Phones", "Use phones as gamepads: they scan a code"),
-                Entry(ONLINE, "On-line play", "Play with people at other machines, in this network or anywhere"),
-            ),
-            notice=notice,
-            on_focus=self._note_focus,
         )
+        self._visible = shown.visible
+        if shown.pointed is not None:
+            self._focused = shown.pointed.name
+        return shown.chosen
+
+    def _notice(self, offered: Sequence[SessionLine]) -> Notice:
+        """Return what to do first: continue, or play the guided round, or what was played last."""
+        saved = [Entry(SESSIONS, *notice_of(self._below.saver))] if offered else []
+        last = self._last_on(offered)
+        if last is not None:
+            return Notice(last, "Continue", saved, is_urgent=bool(self._below.saver.interrupted))
+        if not self.shell.settings.guided_round_offered:
+            about = "plant cells, watch them live and die, and win: two minutes"
+            return Notice(Entry(GUIDE, "New here?", sentence(about), about), "Play the guided round")
+        mode = START_PRESETS.get(self.shell.settings.last_mode, START_PRESETS["two"])
+        return Notice(Entry(mode.name, mode.title, mode.about, mode.about), "Play" if mode.is_contest else "Begin")
 
     def _last_on(self, offered: Sequence[SessionLine]) -> Entry | None:
         """Return the entry "Continue" for the session behind the menu, else for the session saved last, else None."""
         session = self._below.play.session
         if self._below.play.chosen_by_user:
-            return Entry("", "Continue", f"{session.game.title}: generation {session.board.generation:,}, still open")
-        return Entry(RESUME, "Continue", offered[0].short) if offered else None
-
-    def _note_focus(self, entry: str) -> None:
-        self._focused = entry
+            about = f"generation {session.board.generation:,}, still open"
+            return Entry("", session.game.title, about, about)
+        return Entry(RESUME, "Your last session", offered[0].short, offered[0].short) if offered else None
 
     @handles(Help)
     def _show_help(self, _: Help) -> None:
@@ -202,6 +250,11 @@ class StartMenu(Screen):
             assert isinstance(self.page, SetupPage)  # noqa: S101 - the page returned it
             match = self.page.match(self.shell.scheme_seed)
             self.shell.show_lobby(form=HostForm.of(match, self.page.hosted_seats))
+        elif chosen == GUIDE:
+            self._screens.carry_out([GuidedRound("seed-list")])
+        elif isinstance(chosen, str) and chosen.startswith(_ART):
+            self.show_programmes()
+            self.choose(ProgrammeChoice(chosen.removeprefix(_ART)))
         elif chosen == ART:
             self.show_programmes()
         elif chosen == ONLINE:
@@ -265,3 +318,9 @@ class StartMenu(Screen):
             if self.page is not None:  # a new session has closed the page
                 left = session_lines(self._below.saver)
                 self._show(SessionsPage(left) if left else None)
+
+
+def _entries(modes: Iterable[StartPreset]) -> list[Entry]:
+    """Return the entries of modes: games in the order of their years."""
+    ordered = sorted(modes, key=lambda mode: mode.spec.credit.year if mode.is_contest and mode.spec.credit else 0)
+    return [Entry(mode.name, mode.title, mode.about, mode.facts) for mode in ordered]

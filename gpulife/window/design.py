@@ -1,0 +1,124 @@
+"""The window's design: the colours, text styles, spaces and durations from which every screen is made.
+
+A screen takes these and has no colours and sizes of its own; pictures of games and boards have theirs. The page
+``docs/dev/design.md`` says what each is for. Sizes are in units of 1/96 inch, durations in seconds.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from imgui_bundle import imgui, imgui_ctx
+
+RGBA = tuple[float, float, float, float]
+"""(red, green, blue, opacity), each 0 to 1, in sRGB."""
+
+
+# Colours. Everything lies on GROUND; what lies nearer to the user is lighter.
+
+GROUND: Final[RGBA] = (0.020, 0.024, 0.035, 1.0)
+"""Behind everything: pages."""
+SURFACE: Final[RGBA] = (0.055, 0.063, 0.085, 1.0)
+"""Panels and cards over the board."""
+RAISED: Final[RGBA] = (0.150, 0.180, 0.230, 1.0)
+"""Buttons and fields."""
+HOVERED: Final[RGBA] = (0.220, 0.300, 0.390, 1.0)
+"""Buttons under the pointer."""
+PRESSED: Final[RGBA] = (0.240, 0.430, 0.570, 1.0)
+"""Buttons while they are pressed."""
+LINE: Final[RGBA] = (0.200, 0.230, 0.280, 1.0)
+"""Lines between groups, and edges of cards."""
+TEXT: Final[RGBA] = (0.900, 0.920, 0.950, 1.0)
+"""What is read."""
+CAPTION: Final[RGBA] = (0.620, 0.660, 0.720, 1.0)
+"""What explains something beside it."""
+ACCENT: Final[RGBA] = (0.340, 0.710, 0.910, 1.0)
+"""The focus, and what the pointer is on."""
+CHOSEN: Final[RGBA] = (0.130, 0.350, 0.600, 1.0)
+"""The chosen one of several buttons, and the button that a page is there for."""
+NOTICE: Final[RGBA] = (0.960, 0.720, 0.260, 1.0)
+"""What needs attention: text."""
+NOTICE_GROUND: Final[RGBA] = (0.400, 0.270, 0.060, 1.0)
+"""What needs attention: buttons."""
+GOOD: Final[RGBA] = (0.450, 0.850, 0.500, 1.0)
+"""Ready, free, won: text."""
+BAD: Final[RGBA] = (1.000, 0.560, 0.480, 1.0)
+"""Refused, lost: text."""
+DANGER_GROUND: Final[RGBA] = (0.500, 0.160, 0.140, 1.0)
+"""Buttons that discard something."""
+
+TEXT_ON: Final = (
+    *((TEXT, ground) for ground in (GROUND, SURFACE, RAISED, HOVERED, PRESSED, CHOSEN, NOTICE_GROUND, DANGER_GROUND)),
+    *((CAPTION, ground) for ground in (GROUND, SURFACE, RAISED)),
+    *((colour, ground) for colour in (ACCENT, NOTICE, GOOD, BAD) for ground in (GROUND, SURFACE)),
+)
+"""All pairs (colour of text, colour behind it) that screens may use. Each has a contrast of at least 4.5 to 1."""
+
+
+# Text: one family in two weights and five sizes.
+
+
+@dataclass(frozen=True, slots=True)
+class TextStyle:
+    """A size, in units of 1/96 inch, and a weight."""
+
+    size: float
+    bold: bool = False
+
+
+SMALL: Final = TextStyle(14.0)
+"""Captions of tiles and facts."""
+BODY: Final = TextStyle(16.0)
+"""Everything else."""
+STRONG: Final = TextStyle(16.0, bold=True)
+"""Names of tiles and groups."""
+LEAD: Final = TextStyle(20.0)
+"""A sentence that is read first, and large buttons."""
+HEADING: Final = TextStyle(24.0, bold=True)
+"""Titles of cards and parts of a page."""
+TITLE: Final = TextStyle(40.0, bold=True)
+"""Titles of pages."""
+
+
+@contextmanager
+def styled(style: TextStyle) -> Iterator[None]:
+    """Draw text in a style within this context."""
+    fonts = imgui.get_io().fonts.fonts
+    with imgui_ctx.push_font(fonts[len(fonts) - 1 if style.bold else 0], style.size):
+        yield
+
+
+def vec4(colour: RGBA) -> imgui.ImVec4:
+    """Return a colour as Dear ImGui's widgets take it."""
+    return imgui.ImVec4(*colour)
+
+
+def packed(colour: RGBA, opacity: float = 1.0) -> int:
+    """Return a colour as Dear ImGui's draw lists take it, with its opacity multiplied by ``opacity``."""
+    red, green, blue, alpha = colour
+    return int(imgui.get_color_u32(imgui.ImVec4(red, green, blue, alpha * opacity)))
+
+
+# Space: the steps of all distances.
+
+TIGHT: Final = 4.0
+NEAR: Final = 8.0
+GAP: Final = 12.0
+WIDE_GAP: Final = 24.0
+"""Between groups, and at the edges of pages."""
+ROUNDING: Final = 6.0
+"""Radius of corners."""
+
+
+# Time.
+
+QUICK: Final = 0.12
+"""Seconds in which something under the pointer changes."""
+MOVE: Final = 0.18
+"""Seconds in which a page or a card appears."""
+
+
+def eased(share: float) -> float:
+    """Return how far something has moved, 0 to 1, after a share of its time: fast at first, then slower."""
+    return 1.0 - (1.0 - min(max(share, 0.0), 1.0)) ** 3
