@@ -7,7 +7,6 @@ from goldens import Picture
 from window.conftest import ASKED, START
 from window.desktop import PANEL, PATIENCE, Gpulife, buttons, has_colour
 
-from gpulife.games import start_presets
 from gpulife.rules import parse_rule
 from gpulife.view.look import default_look
 
@@ -15,18 +14,21 @@ pytestmark = pytest.mark.installed
 
 GROUND, A, B = default_look(parse_rule("Immigration")).colours
 """The dead and the two species."""
-PRESETS = len(start_presets.START_PRESETS)
-FIRST_PICTURE = (60, -90)
-"""From the middle of the first mode's button to somewhere on its picture."""
+TWO_SPECIES = (95, 470)
+"""Somewhere on the picture of the entry "Two species"."""
 
 
-def wait_for_start_screen(program: Gpulife, entries: int = PRESETS) -> list[tuple[int, int]]:
-    """The middles of the buttons of the modes, as soon as they are there."""
-    return buttons(program.wait_for(lambda picture: len(buttons(picture)) >= entries, "the start screen"))
+def icons(picture: Picture) -> list[tuple[int, int]]:
+    """The middles of the tiles with icons: four, at the lower right of the start screen."""
+    return [at for at in buttons(picture) if at[0] > 600 and at[1] > 550]
+
+
+def wait_for_start_screen(program: Gpulife) -> None:
+    program.wait_for(lambda picture: len(icons(picture)) >= 4, "the start screen")
 
 
 def wait_for_universe(program: Gpulife) -> None:
-    program.wait_for(lambda picture: len(buttons(picture)) < PRESETS, "the universe in the place of the start screen")
+    program.wait_for(lambda picture: not icons(picture), "the universe in the place of the start screen")
 
 
 def test_first_start_asks_then_shows_start_screen(start: START) -> None:
@@ -37,8 +39,8 @@ def test_first_start_asks_then_shows_start_screen(start: START) -> None:
     asked = answers(program.wait_for(lambda picture: len(answers(picture)) == 2, "the question about flashing"))
     program.click(*asked[-1])
     program.screen.do("mousemove", 10_000, 10_000)  # what it points at is no plain button
-    found = buttons(program.wait_for(lambda picture: len(buttons(picture)) == PRESETS, "the question answered"))
-    program.click(found[0][0] + FIRST_PICTURE[0], found[0][1] + FIRST_PICTURE[1])
+    wait_for_start_screen(program)
+    program.click(*TWO_SPECIES)
     wait_for_universe(program)
     board = slice(20, 680), slice(300, 1260)
     first = program.wait_for(
@@ -51,12 +53,11 @@ def test_first_start_asks_then_shows_start_screen(start: START) -> None:
     assert settings["session"] == {"last_mode": "two"}
 
     again = start(name="again")
-    offered = wait_for_start_screen(again, PRESETS + 1)
-    assert len(offered) == PRESETS + 1, "the modes and the universe that there was"
+    wait_for_start_screen(again)
     again.press("Return")  # the first has the focus: to go on
     wait_for_universe(again)
     again.press("F9")
-    wait_for_start_screen(again, PRESETS - 1)  # the one with the focus is no plain button
+    wait_for_start_screen(again)
     assert again.quit() == 0
     assert again.said == ""
 

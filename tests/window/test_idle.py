@@ -192,7 +192,11 @@ def test_idle_start_screen_slows_down(stage: Stage) -> None:
     life.pass_seconds(4)
     menu = stage.screens.start_menu
     assert menu._previews is not None
-    engines = [preview._engine for preview in menu._previews._made.values() if isinstance(preview, ModePreview)]
+    made = {name: each._engine for name, each in menu._previews._made.items() if isinstance(each, ModePreview)}
+    engines = [engine for name, engine in made.items() if name in menu._visible]
+    hidden = [engine for name, engine in made.items() if name not in menu._visible]
+    assert len(engines) > 5 < len(hidden)
+    unseen = [engine.changes for engine in hidden]
     before = [engine.changes for engine in engines]
     backdrop = stage.play.engine.changes
     frames, drawn = life.pass_seconds(5)
@@ -201,6 +205,7 @@ def test_idle_start_screen_slows_down(stage: Stage) -> None:
     assert all(engine.changes > was for engine, was in zip(engines, before, strict=True))
     assert sorted(engine.changes - was for engine, was in zip(engines, before, strict=True))[2] >= 8
     assert stage.play.engine.changes == backdrop, "nobody sees it"
+    assert [engine.changes for engine in hidden] == unseen, "they lie below the window's edge"
     life.frame(MouseMove(300, 200), after=0.05)
     assert life.pass_seconds(0.9)[0] >= 50
 

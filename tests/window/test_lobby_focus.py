@@ -183,7 +183,7 @@ def focus(stage: Stage) -> str:
         return draw_
 
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("button", "checkbox", "input_text_with_hint"):
+        for name in ("button", "invisible_button", "checkbox", "input_text_with_hint"):
             patch.setattr(imgui, name, noted(getattr(imgui, name)))
         stage.frames(1)
     return found[0] if found else ""

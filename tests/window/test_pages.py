@@ -15,6 +15,7 @@ from gpulife.games.survivor.rules import LevelPhase
 from gpulife.input.commands import Help
 from gpulife.window.games.survivor import controller
 from gpulife.window.games.survivor.pages import ending
+from gpulife.window.start import entries_page
 
 SIZE = (800, 600)
 SOUP = Action(NOBODY, ActionKind.SOUP, data="0.35")
@@ -35,20 +36,20 @@ def test_pages_are_opaque(stage: Stage, page: str) -> None:
 
 @pytest.mark.parametrize("page", ["", "art"])
 def test_tile_texts_are_not_cut_off(stage: Stage, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[str] = []
+    shown: list[tuple[str, str]] = []
     show_start_screen(stage)
     if page:
         stage.screens.start_menu.choose(page)
-    write = imgui.text_colored
+    shorten = entries_page.elided
 
-    def text_colored(colour: imgui.ImVec4, words: str) -> None:
-        shown.append(words)
-        write(colour, words)
+    def elided(words: str, room: float) -> str:
+        shown.append((words, shorten(words, room)))
+        return shown[-1][1]
 
-    monkeypatch.setattr(imgui, "text_colored", text_colored)
+    monkeypatch.setattr(entries_page, "elided", elided)
     stage.frames(2)
     assert len(shown) > 10
-    assert [words for words in shown if "\u2026" in words] == []
+    assert [words for words, short in shown if words != short] == []
 
 
 def test_the_end_of_a_level_needs_no_scrolling(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,10 @@
-"""The start screen: tiles that keep their places, the button Continue, and titles of boards."""
+"""The start screen: tiles that keep their places, what to do first, and titles of boards."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from imgui_bundle import imgui
@@ -10,24 +12,29 @@ from window.stage import SMALL, Stage, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.start_presets import START_PRESETS
+from gpulife.window.games.survival1982.guided_round import GuidedController
 from gpulife.window.panels.board_title import saved_board_title
+from gpulife.window.start.setup_page import SetupPage
 
 SIZE = (800, 600)
 TITLES = [mode.title for mode in START_PRESETS.values()]
 
 
 def places(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> dict[str, tuple[float, float]]:
-    """Where each button of the start screen stands."""
+    """Where each button and each tile of the start screen stands."""
     found: dict[str, tuple[float, float]] = {}
-    button = imgui.button
 
-    def button_(label: str, *size: imgui.ImVec2) -> bool:
-        pressed = button(label, *size)
-        corner = imgui.get_item_rect_min()
-        found[label.split("##")[0]] = (corner.x, corner.y)
-        return pressed
+    def noted(draw: Callable[..., bool]) -> Callable[..., bool]:
+        def draw_(label: str, *more: Any) -> bool:
+            pressed = draw(label, *more)
+            corner = imgui.get_item_rect_min()
+            found[label.split("##")[0]] = (corner.x, corner.y)
+            return pressed
 
-    monkeypatch.setattr(imgui, "button", button_)
+        return draw_
+
+    for name in ("button", "invisible_button"):
+        monkeypatch.setattr(imgui, name, noted(getattr(imgui, name)))
     stage.frames(2)
     monkeypatch.undo()
     return found
@@ -36,15 +43,28 @@ def places(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> dict[str, tuple[flo
 def test_tiles_keep_their_places(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     before = places(show_start_screen(stage), monkeypatch)
     assert set(TITLES) <= set(before)
-    assert not any(title.startswith("Continue") for title in before)
+    assert "Continue" not in before
     stage.begin("Immigration").act(ActionKind.HALT).pass_seconds(12)
     stage.begin("Life")
     stage.shell.settings = replace(stage.shell.settings, last_mode="massive")
     stage.shell.show_start_menu()
     after = places(stage.frames(2), monkeypatch)
     assert {title: after[title] for title in TITLES} == {title: before[title] for title in TITLES}
-    assert any(title.startswith("Continue: Study Mode") for title in after)
+    assert "Continue" in after
     assert "Back to the universe" not in after
+
+
+@pytest.mark.parametrize(("last", "label"), [("", "Play the guided round"), ("biowar", "Play"), ("massive", "Begin")])
+def test_first_entry_is_what_to_do_first(stage: Stage, monkeypatch: pytest.MonkeyPatch, last: str, label: str) -> None:
+    stage.shell.settings = replace(stage.shell.settings, last_mode=last, guided_round_offered=bool(last))
+    assert label in places(show_start_screen(stage), monkeypatch)
+    press(stage, imgui.Key.enter)
+    if not last:
+        assert isinstance(stage.controller, GuidedController)
+    elif last == "biowar":
+        assert isinstance(stage.screens.start_menu.page, SetupPage)
+    else:
+        assert stage.play.session.board.shape == (4096, 4096)
 
 
 def back_in_the_first_of_two(stage: Stage) -> Stage:
@@ -66,7 +86,7 @@ def test_continue_returns_to_last_session(stage: Stage) -> None:
     assert stage.screens.play_screen.saver.offered, "the universe that was undone is saved"
     last = menu._last_on(())
     assert last is not None
-    assert (last.name, last.about) == ("", f"Study Mode: generation {session.board.generation:,}, still open")
+    assert (last.name, last.facts) == ("", f"generation {session.board.generation:,}, still open")
     menu.choose(last.name)
     stage.frames(2)
     assert not stage.menu_shown

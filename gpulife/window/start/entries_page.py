@@ -47,10 +47,12 @@ PREVIEW = (240, 135)
 _COLUMNS = range(3, 10)
 _MIN_WIDTH = 132.0
 """Minimum width of a tile, in units of 1/96 inch. If not all tiles have room at this width, the page scrolls."""
-_FIRST_HEIGHT = 132.0
-"""Height of the first entry, which is as wide as all tiles together, in units of 1/96 inch."""
+FIRST_SIZE = (1232, 132)
+"""(width, height) of the first entry in a roomy window, in units of 1/96 inch. It is as wide as all tiles together."""
 _LOW = 700.0
 """In windows that are lower than this, in units of 1/96 inch, the first entry is half as high."""
+_SENTENCE_SHARE = 0.85
+"""The sentence below the tiles takes at most this share of their width; the key for help stands at its right."""
 _PRESS_HERE = "Choose with the pointer, the arrow keys or a gamepad"
 
 
@@ -61,7 +63,7 @@ class Entry:
     Attributes:
         name: its name in the program.
         title: its title.
-        about: a sentence, shown below all tiles while the pointer or the focus is on this one.
+        about: a sentence, shown below all tiles while the pointer or the focus is on this one; "" for none.
         facts: a few words below the title.
         icon: a letter of the icon font, instead of a moving picture.
     """
@@ -208,7 +210,8 @@ class _Page:
         """Draw a tile at the cursor."""
         width, height = self._tiles.picture
         corner, pen = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
-        pressed = imgui.invisible_button(f"{entry.title}###{entry.name}", (width, self._tiles.height))
+        size = width, self._tiles.height
+        pressed = imgui.invisible_button(f"{entry.title}###{entry.name}", size, imgui.ButtonFlags_.enable_nav)
         if pressed:
             self.shown.chosen = entry.name
         if entry.name == self._first and imgui.is_window_appearing():
@@ -244,40 +247,46 @@ class _Page:
         imgui.set_cursor_pos((left, top))
         corner, pen = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
         end, rounding = (corner.x + width, corner.y + height), ROUNDING * scale
+        inset, gap = WIDE_GAP * scale, NEAR * scale
+        button_height, words_height = (LEAD.size + 2 * GAP) * scale, (HEADING.size + BODY.size) * scale + gap
+        with styled(LEAD):
+            button = imgui.calc_text_size(notice.label).x + 2 * inset
+        is_low = height < words_height + button_height + 3 * gap
         pen.add_rect_filled(corner, end, packed(SURFACE), rounding)
         self.shown.visible.add(NOTICE_PICTURE)
         texture = self._previews.get(NOTICE_PICTURE)
         if texture is not None:
-            pen.add_image_rounded(imgui.ImTextureRef(texture), corner, end, (0, 1), (1, 0), packed(TEXT), rounding)
+            cut = max(
+                0.0, (1 - height / width * FIRST_SIZE[0] / FIRST_SIZE[1]) / 2
+            )  # of a low picture, only the middle is shown
+            upper, lower = (0.0, 1 - cut), (1.0, cut)
+            pen.add_image_rounded(imgui.ImTextureRef(texture), corner, end, upper, lower, packed(TEXT), rounding)
             shade, clear = packed(GROUND, 0.94), packed(GROUND, 0.1)
-            middle = corner.x + width * 0.5
+            middle = corner.x + width * (0.75 if is_low else 0.4)
             pen.add_rect_filled(corner, (middle, end[1]), shade, rounding, imgui.ImDrawFlags_.round_left.value)
             pen.add_rect_filled_multi_color((middle, corner.y), end, shade, clear, clear, shade)
-        inset = WIDE_GAP * scale
-        words = (HEADING.size + LEAD.size + NEAR) * scale
-        y = (height - words - 0.5 * LEAD.size * scale) / 2
-        button = imgui.calc_text_size(notice.label).x + 4 * inset
-        _words(HEADING, entry.title, (corner.x + inset, corner.y + y), width - 2 * inset - button, packed(TEXT))
-        at = corner.x + inset, corner.y + y + (HEADING.size + NEAR) * scale
-        _words(BODY, sentence(entry.facts), at, width - 2 * inset - button, packed(CAPTION))
-        high = (LEAD.size + 2 * GAP) * scale
-        imgui.set_cursor_pos((left + width - inset - button, top + (height - high) / 2))
+        y = corner.y + (height - words_height - (0 if is_low else button_height + gap)) / 2
+        x, room = corner.x + inset + (button + inset if is_low else 0), width - 3 * inset - (button if is_low else 0)
+        _words(HEADING, entry.title, (x, y), room, packed(TEXT))
+        _words(BODY, sentence(entry.facts), (x, y + (HEADING.size + TIGHT) * scale), room, packed(CAPTION))
+        y = corner.y + (height - button_height) / 2 if is_low else y + words_height + gap
+        imgui.set_cursor_screen_pos((corner.x + inset, y))
         with styled(LEAD), button_colour(vec4(CHOSEN)):
-            if imgui.button(f"{notice.label}###{entry.name or 'back'} first", (button, high)):
+            if imgui.button(f"{notice.label}###{entry.name or 'back'} first", (button, button_height)):
                 self.shown.chosen = entry.name
-        if entry.name == self._first and imgui.is_window_appearing():
+        if not self._first and imgui.is_window_appearing():
             focus_here()
         self._note(entry)
-        x = left + width - 2 * inset - button
+        x = end[0] - inset
         for other in notice.others:
             wide = imgui.calc_text_size(other.title).x + 2 * imgui.get_frame_height()
             x -= wide
-            imgui.set_cursor_pos((x, top + (height - imgui.get_frame_height()) / 2))
+            imgui.set_cursor_screen_pos((x, end[1] - imgui.get_frame_height() - inset / 2))
             with button_colour(vec4(NOTICE_GROUND if notice.is_urgent else RAISED)):
                 if imgui.button(f"{other.title}###{other.name}", (wide, 0)):
                     self.shown.chosen = other.name
             self._note(other)
-            x -= NEAR * scale
+            x -= gap
 
 
 NOTICE_PICTURE = "first"
@@ -308,10 +317,10 @@ def start_screen(
     """
     view, scale = view_and_scale()
     names = [entry.name for group in groups for entry in group.entries]
-    first = focus if focus in names else notice.entry.name if notice is not None else names[0] if names else ""
+    first = focus if focus in names else "" if notice is not None or not names else names[0]
     edge, gap = WIDE_GAP * scale, GAP * scale
     head, foot = (TITLE.size + GAP) * scale, (BODY.size + 2 * GAP) * scale
-    high = 0.0 if notice is None else _FIRST_HEIGHT * scale / (2 if view.y < _LOW * scale else 1)
+    high = 0.0 if notice is None else FIRST_SIZE[1] * scale / (2 if view.y < _LOW * scale else 1)
     with whole_window(f"start screen {title}", imgui.ImVec4(*GROUND)):
         room = view.x - 2 * edge, view.y - 2 * gap - head - high - gap - foot
         tiles = _tiles(groups, room, scale)
@@ -333,10 +342,9 @@ def start_screen(
             top += high
         bottom = page.groups(groups, left, top)
         imgui.set_cursor_pos((left, max(bottom, view.y - foot)))
-        with imgui_ctx.begin_group():
-            about = _PRESS_HERE if page.shown.pointed is None else sentence(page.shown.pointed.about)
-            imgui.text_colored(vec4(CAPTION), elided(about, wide))
-            imgui.dummy((0, gap))
+        about = page.shown.pointed.about if page.shown.pointed is not None else ""
+        about = sentence(about or _PRESS_HERE)
+        imgui.text_colored(vec4(CAPTION), elided(about, wide * _SENTENCE_SHARE))
         # The Escape that has just opened the page must not close it.
         if can_go_back and back_pressed() and not imgui.is_window_appearing():
             page.shown.chosen = ""

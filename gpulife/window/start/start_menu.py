@@ -18,7 +18,7 @@ from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.art.playlist_page import ABOUT, ProgrammeChoice, ProgrammePage, ProgrammePreview
 from gpulife.window.art.scene_view import DisplayConditions
 from gpulife.window.online.host_form import HostForm
-from gpulife.window.panels.widgets import back_pressed, sentence
+from gpulife.window.panels.widgets import back_pressed
 from gpulife.window.play.board_display import in_players_colours, initial_look
 from gpulife.window.play.game_window import window_of
 from gpulife.window.play.play_screen import PlayScreen
@@ -28,7 +28,7 @@ from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 from gpulife.window.start.credits_page import credits_page
-from gpulife.window.start.entries_page import NOTICE_PICTURE, PREVIEW, Entry, Group, Notice, start_screen
+from gpulife.window.start.entries_page import FIRST_SIZE, NOTICE_PICTURE, PREVIEW, Entry, Group, Notice, start_screen
 from gpulife.window.start.previews import ModePreview, Preview, Previews
 from gpulife.window.start.sessions_page import SessionChoice, SessionLine, SessionsPage, sessions_page
 from gpulife.window.start.setup_page import BACK, HOST, PHONES, NewGame, SetupPage
@@ -43,8 +43,6 @@ _ART = "art "
 """Beginning of the names of programmes' entries."""
 _WATCHED = 4
 """Number of programmes on the start screen; all are on a page of their own."""
-_WIDEST = 1920
-"""Maximum width of the moving picture behind the first entry, in pixels."""
 Choice = str | NewGame | ProgrammeChoice | SessionChoice
 """What a user can choose: an entry's name ("" to go back), BACK, a game to begin, a programme, or a saved session."""
 
@@ -104,7 +102,7 @@ class StartMenu(Screen):
         """Return the moving pictures of all tiles; they are made one by one, those at the top first."""
         device, scale = self.shell.window.device, self.shell.imgui_backend.pixel_scale
         size = round(PREVIEW[0] * scale), round(PREVIEW[1] * scale)
-        wide = min(self.shell.window.framebuffer_size[0], _WIDEST), size[1]
+        wide = round(FIRST_SIZE[0] * scale), round(FIRST_SIZE[1] * scale)
         first = START_PRESETS["many"]
         makers: list[tuple[str, Callable[[], Preview]]] = [
             (NOTICE_PICTURE, lambda: ModePreview(device, first, wide, fills=True))
@@ -189,7 +187,7 @@ class StartMenu(Screen):
             self._previews.show(seconds, self._visible) if self._previews is not None else {},
             can_go_back=can_go_back,
             notice=self._notice(offered),
-            focus=self._focused or ("" if offered and not can_go_back else self.shell.settings.last_mode),
+            focus=self._focused,
         )
         self._visible = shown.visible
         if shown.pointed is not None:
@@ -204,17 +202,17 @@ class StartMenu(Screen):
             return Notice(last, "Continue", saved, is_urgent=bool(self._below.saver.interrupted))
         if not self.shell.settings.guided_round_offered:
             about = "plant cells, watch them live and die, and win: two minutes"
-            return Notice(Entry(GUIDE, "New here?", sentence(about), about), "Play the guided round")
+            return Notice(Entry(GUIDE, "New here?", "", about), "Play the guided round")
         mode = START_PRESETS.get(self.shell.settings.last_mode, START_PRESETS["two"])
-        return Notice(Entry(mode.name, mode.title, mode.about, mode.about), "Play" if mode.is_contest else "Begin")
+        return Notice(Entry(mode.name, mode.title, "", mode.about), "Play" if mode.is_contest else "Begin")
 
     def _last_on(self, offered: Sequence[SessionLine]) -> Entry | None:
         """Return the entry "Continue" for the session behind the menu, else for the session saved last, else None."""
         session = self._below.play.session
         if self._below.play.chosen_by_user:
             about = f"generation {session.board.generation:,}, still open"
-            return Entry("", session.game.title, about, about)
-        return Entry(RESUME, "Your last session", offered[0].short, offered[0].short) if offered else None
+            return Entry("", session.game.title, "", about)
+        return Entry(RESUME, "Your last session", "", offered[0].short) if offered else None
 
     @handles(Help)
     def _show_help(self, _: Help) -> None:
