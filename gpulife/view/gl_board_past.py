@@ -1,0 +1,249 @@
+"""What looks may know of a board and its past, as textures of one texel per cell or per square of cells.
+
+Each input is computed from the engine's cells, on the view's device, and only if the look asks for it:
+
+- ``now``: the share of each texel's square that species 1 to 4 fill, as red, green, blue and alpha, 0 to 1.
+- ``cells``: the species of a texel (0 for none), the seconds since it was born or died, the last species there, and a
+  height that rises with the age of a living cell and sinks after its death.
+- ``presence``: ``now``, averaged over the last seconds, which removes blinkers and flicker and eases all movement.
+- ``near`` and ``wide``: ``presence``, blurred at two widths.
+- ``births``: births by species, added up and slowly decaying.
+- ``past``: the last 64 boards as a sheet of 8 x 8 pictures, in red the species divided by 255.
+
+Species beyond the fourth count as one of the first four in turn. A board of over :data:`MAX_TEXELS` cells is seen in
+squares of 2 x 2 cells, 4 x 4 and so on, so that looks work at any size and cost no more.
+
+Time is the time of the picture, in seconds. It stops a while after the board has stopped, so that a board at rest need
+not be drawn again.
+"""
+
+import math
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import moderngl
+import numpy as np
+
+from gpulife.engines.base import Engine
+from gpulife.engines.gl.gl_pass import Blend, UniformValue, clear_framebuffer, release_framebuffer, textures_of
+from gpulife.rules import Edges
+from gpulife.view.gl_cell_source import CellSource
+from gpulife.view.gl_palette import MAX_STATES
+from gpulife.view.gl_render_target import TexelKind, ViewResources
+from gpulife.view.gl_visible_region import MapPlace, pieces
+
+MAX_TEXELS = 1 << 20
+"""Most texels of an input."""
+PAST_BOARDS = 64
+"""Number of boards in the input ``past``."""
+_SHEET = 8  # boards along the side of the sheet of past boards
+_SPECIES = 4
+_MAX_TAPS = 24
+_UNKNOWN = -1.0  # instead of the seconds since the last frame: the past is unknown
+_BY_BOARD = ("now", "past")  # inputs that change only when the board does
+INPUTS = ("now", "cells", "presence", "near", "wide", "births", "past")
+"""Names of all inputs, in the order in which they are computed."""
+_NEEDS = {"cells": ("now",), "presence": ("now",), "near": ("presence",), "wide": ("presence",)}
+_NEEDS |= {"births": ("cells", "now"), "past": ("cells",)}
+
+
+@dataclass(frozen=True, slots=True)
+class PastNumbers:
+    """How a look wants its inputs computed.
+
+    Attributes:
+        average: seconds over which ``presence`` is averaged.
+        near: standard deviation of the blur of ``near``, in texels.
+        wide: standard deviation of the blur of ``wide``, in texels.
+        births: seconds in which ``births`` decay to about a third.
+        rise: seconds in which a living cell rises two thirds of the way to its height.
+        sink: seconds in which a dead cell loses two thirds of its height.
+    """
+
+    average: float = 1.5
+    near: float = 1.8
+    wide: float = 6.0
+    births: float = 20.0
+    rise: float = 0.5
+    sink: float = 2.0
+
+    @property
+    def settling(self) -> float:
+        """Seconds after the last change of the board after which the inputs no longer change visibly."""
+        return 4 * max(self.average, self.rise, self.sink)
+
+
+class BoardPast:
+    """Follows the generations of an engine's board for a look.
+
+    Args:
+        resources: the resources of the view.
+        engine: the engine.
+        source: the view's source of the engine's cells.
+        numbers: how to compute the inputs.
+        wanted: names of the inputs that the look reads; see :data:`INPUTS`.
+    """
+
+    def __init__(
+        self, resources: ViewResources, engine: Engine, source: CellSource, numbers: PastNumbers, wanted: Collection[str]
+    ) -> None:
+        self._resources, self._engine, self._source, self._numbers = resources, engine, source, numbers
+        rows, columns = engine.shape
+        self.block = 1 << max(0, math.ceil(math.log2(max(1.0, rows * columns / MAX_TEXELS)) / 2))
+        self.size = -(-columns // self.block), -(-rows // self.block)
+        self._wanted = _with_needs(wanted)
+        self._repeats = engine.rule.edges is Edges.TORUS
+        self._made: dict[str, list[moderngl.Framebuffer]] = {}
+        self._palette = resources.device.context.texture((MAX_STATES, 1), 4, _species_apart(), dtype="f4")
+        self._palette.filter = moderngl.NEAREST, moderngl.NEAREST
+        self._seen: tuple[int, int] | None = None
+        self._still = 0.0  # seconds since the board's last change
+        self.newest = 0
+
+    @property
+    def is_settled(self) -> bool:
+        """True if nothing changes any more until the board changes."""
+        return self._still > self._numbers.settling
+
+    def follow(self, seconds: float) -> None:
+        """Update the inputs to the board's present moment; call this before each frame.
+
+        After a jump back, and at first, the past is unknown: the inputs are as if the present board had always been.
+
+        Args:
+            seconds: time since the last frame.
+        """
+        moment = self._engine.generation, self._engine.changes
+        if self._seen is None or moment[0] < self._seen[0]:
+            seconds = _UNKNOWN
+        has_changed, self._seen = moment != self._seen, moment
+        self._still = 0.0 if has_changed else self._still + seconds
+        if self.is_settled:
+            return
+        for name in INPUTS:
+            if name in self._wanted and (has_changed or name not in _BY_BOARD):
+                getattr(self, f"_make_{name}")(seconds)
+
+    def texture(self, name: str) -> moderngl.Texture:
+        """Return the texture of a wanted input, after :meth:`follow`."""
+        return textures_of(self._made[name][0])[0]
+
+    def release(self) -> None:
+        """Release all textures."""
+        self._resources.device.bind_permanent_framebuffer()
+        for framebuffers in self._made.values():
+            for framebuffer in framebuffers:
+                release_framebuffer(framebuffer)
+        self._made.clear()
+        self._palette.release()
+
+    # One method for each input. They get the seconds since the last frame, or _UNKNOWN.
+
+    def _make_now(self, _seconds: float) -> None:
+        target = self._target("now", "f2")
+        clear_framebuffer(target)
+        shape = self._engine.shape
+        place = MapPlace(0, 0, *shape, self.block)
+        parts = list(pieces(place, shape, self._source.bands, wrap=False, wave_row=shape[0]))
+        if self.block > self._source.largest_looked_at:
+            self._source.add_light(target, self._palette, parts, self.block, self.size)
+            return
+        blend = Blend.ADD if self.block > 1 and len(parts) > 1 else Blend.REPLACE
+        for part in parts:
+            texture, here = self._source.cells(part)
+            uniforms: dict[str, UniformValue] = {"shift": here.shift, "limits": here.limits, "block": self.block}
+            parameters = {"BLOCK": self.block, "EFFECTS": 0, "SHARP": 0}
+            textures = {"band": texture, "palette": self._palette}
+            self._resources.draw(target, "view_cells.frag", parameters, textures, uniforms, part.region, blend)
+
+    def _make_cells(self, seconds: float) -> None:
+        rise, sink = (1 - math.exp(-max(seconds, 0.0) / each) for each in (self._numbers.rise, self._numbers.sink))
+        self._turn("cells", "f4", seconds, "past_cells.frag", rise=rise, sink=sink)
+
+    def _make_presence(self, seconds: float) -> None:
+        kept = math.exp(-max(seconds, 0.0) / self._numbers.average)
+        self._turn("presence", "f4", seconds, "past_presence.frag", kept=kept)
+
+    def _make_near(self, _seconds: float) -> None:
+        self._blur("near", self._numbers.near)
+
+    def _make_wide(self, _seconds: float) -> None:
+        self._blur("wide", self._numbers.wide)
+
+    def _make_births(self, seconds: float) -> None:
+        kept = math.exp(-max(seconds, 0.0) / self._numbers.births)
+        cells = self.texture("cells")
+        self._turn("births", "f2", seconds, "past_births.frag", {"cells": cells}, kept=kept)
+
+    def _make_past(self, seconds: float) -> None:
+        width, height = self.size
+        sheet = self._target("past", "f1", scale=_SHEET)
+        boards = range(PAST_BOARDS) if seconds < 0 else [(self.newest + 1) % PAST_BOARDS]
+        for board in boards:
+            region = board % _SHEET * width, board // _SHEET * height, width, height
+            self._resources.draw(
+                sheet, "past_board.frag", {}, {"cells": self.texture("cells")}, {"corner": region[:2]}, region
+            )
+            self.newest = board
+
+    # Textures.
+
+    def _turn(
+        self,
+        name: str,
+        kind: TexelKind,
+        seconds: float,
+        shader: str,
+        more: dict[str, moderngl.Texture] | None = None,
+        **numbers: float,
+    ) -> None:
+        """Draw the next state of an input from its present state and ``now``, and turn to it."""
+        after, before = self._target(name, kind, "next"), self._target(name, kind)
+        textures = {"now": self.texture("now"), "before": textures_of(before)[0], **(more or {})}
+        self._resources.draw(after, shader, {}, textures, {"seconds": seconds, **numbers})
+        self._made[name], self._made[name + "next"] = self._made[name + "next"], self._made[name]
+
+    def _blur(self, name: str, deviation: float) -> None:
+        taps = min(_MAX_TAPS, math.ceil(2.6 * deviation))
+        weights = [math.exp(-0.5 * (tap / deviation) ** 2) for tap in range(_MAX_TAPS + 1)]
+        weights = [weight if tap <= taps else 0.0 for tap, weight in enumerate(weights)]
+        whole = weights[0] + 2 * sum(weights[1:])
+        across, done = self._target("across", "f2"), self._target(name, "f2")
+        for after, before, step in ((across, self.texture("presence"), (1, 0)), (done, textures_of(across)[0], (0, 1))):
+            uniforms: dict[str, UniformValue] = {
+                "weights": tuple(weight / whole for weight in weights),
+                "taps": taps,
+                "along": step,
+                "size": self.size,
+                "repeats": int(self._repeats),
+            }
+            self._resources.draw(after, "past_blur.frag", {}, {"before": before}, uniforms)
+
+    def _target(self, name: str, kind: TexelKind, which: str = "", scale: int = 1) -> moderngl.Framebuffer:
+        """Return an input's framebuffer, created when it is first asked for."""
+        if name + which not in self._made:
+            context = self._resources.device.context
+            texture = context.texture((self.size[0] * scale, self.size[1] * scale), 4, dtype=kind)
+            smooth = moderngl.LINEAR if name in ("near", "wide", "births") else moderngl.NEAREST
+            texture.filter = smooth, smooth
+            texture.repeat_x = texture.repeat_y = self._repeats and scale == 1
+            framebuffer = context.framebuffer([texture])
+            clear_framebuffer(framebuffer)
+            self._made[name + which] = [framebuffer]
+        return self._made[name + which][0]
+
+
+def _with_needs(wanted: Collection[str]) -> frozenset[str]:
+    """Return the inputs with all others from which they are computed."""
+    needed = set(wanted)
+    for name in reversed(INPUTS):
+        if name in needed:
+            needed.update(_NEEDS.get(name, ()))
+    return frozenset(needed)
+
+
+def _species_apart() -> bytes:
+    """Return a palette, float32, in which the states stand in turn for red, green, blue and alpha; 0 is black."""
+    colours = np.zeros((MAX_STATES, _SPECIES), np.float32)
+    colours[1:] = np.eye(_SPECIES, dtype=np.float32)[np.arange(MAX_STATES - 1) % _SPECIES]
+    return colours.tobytes()

@@ -1,0 +1,107 @@
+"""The pictures that a look can make of a board, each described by a TOML file: its shader, inputs, numbers and colours.
+
+``presets/looks/NAME.toml`` and ``shaders/look_NAME.frag`` make one picture. "cells", the usual picture of the cells
+themselves, has neither.
+"""
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Annotated, Any
+
+from gpulife.errors import GpulifeError
+from gpulife.resources import resource_folder
+from gpulife.rules import RGB
+from gpulife.storage.bounded_reading import TOML_BYTES, convert, parse_toml, read_file
+from gpulife.storage.schema import choices, described, number
+from gpulife.view.gl_board_past import INPUTS, PastNumbers
+
+CELLS = "cells"
+"""Name of the picture that shows the cells themselves."""
+MAX_COLOURS = 9
+
+
+def _colour(value: Any) -> RGB:
+    if isinstance(value, str) and len(value) == 7 and value[0] == "#":
+        red, green, blue = bytes.fromhex(value[1:])
+        return red, green, blue
+    raise ValueError
+
+
+def _colours(value: Any) -> tuple[RGB, ...]:
+    if not isinstance(value, list) or len(value) > MAX_COLOURS:
+        raise ValueError
+    return tuple(map(_colour, value))
+
+
+_Colour = Annotated[RGB, described('a colour such as "#e69f00"', _colour, of=Any)]
+_Colours = Annotated[
+    tuple[RGB, ...], described(f'a list of at most {MAX_COLOURS} colours such as "#e69f00"', _colours, of=Any)
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picture:
+    """A picture that a look can make of a board.
+
+    Attributes:
+        name: its name; also that of its files.
+        title: its name for people.
+        description: what it shows of the board, in a few words.
+        inputs: what its shader reads of the board and its past; see ``gl_board_past``.
+        ground: colour around the board.
+        palette: up to nine colours for the shader's uniform ``palette``.
+        zoom: pixels per cell, on a screen 1,000 pixels high, that suit the picture best.
+        average, near, wide, births, rise, sink: see ``gl_board_past.PastNumbers``.
+        moves: True if the picture moves by itself, even while the board rests.
+        thin_lines: True if it has thin lines, of which more may change between two frames.
+        full: the shader's parameters in full.
+        cheap: its parameters where a frame would take too long.
+    """
+
+    name: str = ""
+    title: str
+    description: str
+    inputs: Annotated[tuple[str, ...], choices(INPUTS)]
+    ground: _Colour = (5, 6, 9)
+    palette: _Colours = ()
+    zoom: Annotated[float, number(0.1, 100)] = 6.0
+    average: Annotated[float, number(0.01, 60)] = 1.5
+    near: Annotated[float, number(0.3, 9)] = 1.8
+    wide: Annotated[float, number(0.3, 9)] = 6.0
+    births: Annotated[float, number(0.1, 3600)] = 20.0
+    rise: Annotated[float, number(0.01, 60)] = 0.5
+    sink: Annotated[float, number(0.01, 60)] = 2.0
+    moves: bool = False
+    thin_lines: bool = False
+    full: dict[str, int] = field(default_factory=dict)
+    cheap: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def numbers(self) -> PastNumbers:
+        """How to compute its inputs."""
+        return PastNumbers(self.average, self.near, self.wide, self.births, self.rise, self.sink)
+
+    @property
+    def shader(self) -> str:
+        """The file of its shader."""
+        return f"look_{self.name}.frag"
+
+
+@cache
+def picture_names() -> tuple[str, ...]:
+    """Return the names of all pictures, "cells" first."""
+    return CELLS, *sorted(path.stem for path in (resource_folder("presets") / "looks").glob("*.toml"))
+
+
+@cache
+def find_picture(name: str) -> Picture:
+    """Return the picture with this name.
+
+    Raises:
+        GpulifeError: there is none, or its file is not valid.
+    """
+    if name == CELLS or name not in picture_names():
+        raise GpulifeError(f"there is no look {name!r}: choose one of {', '.join(picture_names())}")
+    path = resource_folder("presets") / "looks" / f"{name}.toml"
+    table = parse_toml(read_file(path, TOML_BYTES, "a look"), path.name)
+    return convert(table | {"name": name}, Picture, path.name)
